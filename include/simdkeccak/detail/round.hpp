@@ -1,0 +1,82 @@
+// The only Keccak round and the only round constants of the library (FIPS 202, section 3.2).
+//
+// They are written over a word type V: one lane of one state (std::uint64_t in a struct) or the same lane of several
+// states (a vector register). V supplies eight operations, each the strongest instruction its machine has:
+//
+//   xor5(a, b, c, d, e)   a ^ (b ^ (c ^ (d ^ e)))     theta: the parity of a column
+//   theta_d(prev, next)   prev ^ rol(next, 1)         theta: what a column is XORed with
+//   xor_rol<N>(a, d)      rol(a ^ d, N)               theta's XOR and rho's rotation
+//   chi(a, b, c)          a ^ (~b & c)
+//   xor2, set1, load, store
+//
+// A kernel includes this file inside its own target region, with a V of its own in an anonymous namespace: every function
+// here then has that instruction set and internal linkage, so no linker can confuse two instruction sets' copies.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+
+#include "config.hpp"
+
+namespace simdkeccak::detail {
+
+template <class V>
+struct keccak_p {
+  // FIPS 202, section 3.2.5. Fewer than 24 rounds are the last ones (section 3.3).
+  static constexpr std::uint64_t round_constants[24] = {
+      0x0000000000000001, 0x0000000000008082, 0x800000000000808A, 0x8000000080008000, 0x000000000000808B, 0x0000000080000001,
+      0x8000000080008081, 0x8000000000008009, 0x000000000000008A, 0x0000000000000088, 0x0000000080008009, 0x000000008000000A,
+      0x000000008000808B, 0x800000000000008B, 0x8000000000008089, 0x8000000000008003, 0x8000000000008002, 0x8000000000000080,
+      0x000000000000800A, 0x800000008000000A, 0x8000000080008081, 0x8000000000008080, 0x0000000080000001, 0x8000000080008008,
+  };
+
+  // Permutes the 25 lanes `a`; `rounds` is even, 2 to 24. The lanes go from `a` to `e` and back ("ping-pong"), which
+  // suits machines with 16 registers. Two rounds a loop: four and six were 1 % slower, 24 unrolled 20 % (Zen 3).
+  SIMDKECCAK_INLINE static constexpr void permute(V* a, unsigned rounds) {
+    V e[25];
+    for (unsigned r = 24 - rounds; r < 24; r += 2) {
+      round(a, e, round_constants[r]);
+      round(e, a, round_constants[r + 1]);
+    }
+  }
+
+ private:
+  // Lane (x, y) is index x + 5 y. The row that the round before wrote last (y = 4) enters the parities last: of all orders
+  // of summing tried this one decides most for a single state (3.5 % against a balanced sum).
+  SIMDKECCAK_INLINE static constexpr void round(const V* a, V* e, std::uint64_t constant) {
+    const V c0 = V::xor5(a[20], a[15], a[10], a[5], a[0]);
+    const V c1 = V::xor5(a[21], a[16], a[11], a[6], a[1]);
+    const V c2 = V::xor5(a[22], a[17], a[12], a[7], a[2]);
+    const V c3 = V::xor5(a[23], a[18], a[13], a[8], a[3]);
+    const V c4 = V::xor5(a[24], a[19], a[14], a[9], a[4]);
+
+    const V d0 = V::theta_d(c4, c1);
+    const V d1 = V::theta_d(c0, c2);
+    const V d2 = V::theta_d(c1, c3);
+    const V d3 = V::theta_d(c2, c4);
+    const V d4 = V::theta_d(c3, c0);
+
+    // Each row of the result needs one lane of every column: pi undone, rho's rotation beside it.
+    chi_row(e, V::template xor_rol<0>(a[0], d0), V::template xor_rol<44>(a[6], d1), V::template xor_rol<43>(a[12], d2),
+            V::template xor_rol<21>(a[18], d3), V::template xor_rol<14>(a[24], d4));
+    e[0] = V::xor2(e[0], V::set1(constant));
+    chi_row(e + 5, V::template xor_rol<28>(a[3], d3), V::template xor_rol<20>(a[9], d4), V::template xor_rol<3>(a[10], d0),
+            V::template xor_rol<45>(a[16], d1), V::template xor_rol<61>(a[22], d2));
+    chi_row(e + 10, V::template xor_rol<1>(a[1], d1), V::template xor_rol<6>(a[7], d2), V::template xor_rol<25>(a[13], d3),
+            V::template xor_rol<8>(a[19], d4), V::template xor_rol<18>(a[20], d0));
+    chi_row(e + 15, V::template xor_rol<27>(a[4], d4), V::template xor_rol<36>(a[5], d0), V::template xor_rol<10>(a[11], d1),
+            V::template xor_rol<15>(a[17], d2), V::template xor_rol<56>(a[23], d3));
+    chi_row(e + 20, V::template xor_rol<62>(a[2], d2), V::template xor_rol<55>(a[8], d3), V::template xor_rol<39>(a[14], d4),
+            V::template xor_rol<41>(a[15], d0), V::template xor_rol<2>(a[21], d1));
+  }
+
+  SIMDKECCAK_INLINE static constexpr void chi_row(V* e, V b0, V b1, V b2, V b3, V b4) {
+    e[0] = V::chi(b0, b1, b2);
+    e[1] = V::chi(b1, b2, b3);
+    e[2] = V::chi(b2, b3, b4);
+    e[3] = V::chi(b3, b4, b0);
+    e[4] = V::chi(b4, b0, b1);
+  }
+};
+
+}  // namespace simdkeccak::detail

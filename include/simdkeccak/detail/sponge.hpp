@@ -1,0 +1,109 @@
+// The only sponge (FIPS 202, section 4): 25 lanes, a position, and whole blocks handed straight from the caller's memory to
+// a kernel. There is no buffer: bytes that do not fill a block are XORed into the state.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <type_traits>
+
+#include "../algorithm.hpp"
+#include "../backend.hpp"
+#include "bytes.hpp"
+#include "portable.hpp"
+
+namespace simdkeccak::detail {
+
+// Permutes one state with the best kernel for one; rounds is even, 2 to 24.
+constexpr void permute(std::uint64_t* lanes, unsigned rounds, backend_ref row = {}) noexcept {
+  if (std::is_constant_evaluated()) {
+    using word = scalar_word<void>;
+    word a[25];
+    for (unsigned i = 0; i < 25; ++i) a[i] = word::load(lanes + i);
+    keccak_p<word>::permute(a, rounds);
+    for (unsigned i = 0; i < 25; ++i) word::store(lanes + i, a[i]);
+  } else {
+    row.get().one.absorb(lanes, nullptr, 1, 0, rounds);
+  }
+}
+
+class sponge {
+ public:
+  constexpr sponge() noexcept = default;
+
+  constexpr explicit sponge(backend_ref row) noexcept : row_(row) {}
+
+  constexpr backend_ref row() const noexcept { return row_; }
+
+  // Absorbs m, or the bytes of it from index `from` up to `to`. Between calls the position is below the rate.
+  constexpr void absorb(algorithm a, bytes m) noexcept { absorb(a, m, 0, m.size()); }
+  constexpr void absorb(algorithm a, bytes m, std::size_t from, std::size_t to) noexcept {
+    if (position_ != 0) {
+      const std::size_t n = std::min<std::size_t>(a.rate - position_, to - from);
+      xor_bytes(lanes_, position_, m, from, n);
+      position_ += n;
+      from += n;
+      if (position_ < a.rate) return;
+      permute(lanes_, a.rounds, row_);
+      position_ = 0;
+    }
+    if (std::is_constant_evaluated()) {
+      for (; to - from >= a.rate; from += a.rate) {
+        xor_bytes(lanes_, 0, m, from, a.rate);
+        permute(lanes_, a.rounds);
+      }
+    } else if (const std::size_t blocks = (to - from) / a.rate; blocks != 0) {
+      const std::uint8_t* const in = m.data() + from;
+      row_.get().one.absorb(lanes_, &in, blocks, a.lanes(), a.rounds);
+      from += blocks * a.rate;
+    }
+    position_ = to - from;
+    xor_bytes(lanes_, 0, m, from, position_);
+  }
+
+  // Fills a block that was begun with zeros.
+  constexpr void fill_block(algorithm a) noexcept {
+    if (position_ == 0) return;
+    permute(lanes_, a.rounds, row_);
+    position_ = 0;
+  }
+
+  // Ends the message: the suffix, the padding, and the permutation before the first output.
+  constexpr void pad(algorithm a) noexcept {
+    lanes_[position_ / 8] ^= std::uint64_t{a.suffix} << (8 * (position_ % 8));
+    lanes_[a.lanes() - 1] ^= std::uint64_t{0x80} << 56;
+    permute(lanes_, a.rounds, row_);
+    position_ = 0;
+  }
+
+  // The next bytes of output, after pad(). The position is what was taken of the current block, the rate if all of it.
+  constexpr void squeeze(algorithm a, std::span<std::uint8_t> out) noexcept {
+    std::size_t done = 0;
+    while (done != out.size()) {
+      if (position_ == a.rate) {
+        permute(lanes_, a.rounds, row_);
+        position_ = 0;
+      }
+      const std::size_t n = std::min<std::size_t>(a.rate - position_, out.size() - done);
+      copy_bytes(lanes_, position_, out.data() + done, n);
+      position_ += n;
+      done += n;
+    }
+  }
+
+  // What a saved state holds of it; `highest` is the highest position there can be (saved_state.hpp).
+  static constexpr std::size_t saved_size = 25 * 8 + 1;
+  template <class Archive, class Self>
+  static void visit(Archive& archive, Self& self, std::size_t highest) noexcept {
+    for (auto& lane : self.lanes_) archive.integer(lane);
+    archive.small(self.position_, highest);
+  }
+
+ private:
+  std::uint64_t lanes_[25] = {};
+  backend_ref row_;
+  std::size_t position_ = 0;
+};
+
+}  // namespace simdkeccak::detail

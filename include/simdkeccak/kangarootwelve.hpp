@@ -1,0 +1,100 @@
+// KT128 and KT256 (RFC 9861, section 3), a tree hash over TurboSHAKE: chunks of 8192 bytes are hashed side by side. KT128 is
+// what older software calls KangarooTwelve, draft -10 of the RFC included.
+#pragma once
+
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
+#include <span>
+
+#include "detail/tree.hpp"
+#include "hasher.hpp"
+
+namespace simdkeccak {
+
+// Strength is 128 or 256. The customization, of any length, is given at the end, where the RFC puts it.
+template <unsigned Strength>
+  requires(Strength == 128 || Strength == 256)
+class kangarootwelve : public detail::resumable<kangarootwelve<Strength>> {
+  static constexpr algorithm turboshake = Strength == 128 ? turboshake128 : turboshake256;
+  static constexpr algorithm single = with_domain(turboshake, 0x07);  // all in one chunk
+  static constexpr algorithm node = with_domain(turboshake, 0x06);
+  static constexpr detail::tree_shape shape{with_domain(turboshake, 0x0B), node, 2 * Strength / 8, 8192};
+
+ public:
+  static constexpr std::size_t chunk_size = 8192;
+
+  constexpr kangarootwelve() noexcept = default;
+
+  // Runs on `row` whatever is active; on the active one if this CPU cannot run `row`.
+  constexpr explicit kangarootwelve(backend_ref row) noexcept : node_(row), leaves_(row) {}
+
+  constexpr kangarootwelve& update(bytes message) noexcept {
+    // The first chunk goes to the final node as it is.
+    const std::size_t head = std::min<std::size_t>(chunk_size - static_cast<std::size_t>(first_), message.size());
+    node_.absorb(node, message, 0, head);
+    first_ += head;
+    if (head == message.size()) return *this;
+    if (!leaves_.begun()) node_.absorb(node, {first_chunk_end, sizeof first_chunk_end});
+    leaves_.absorb(shape, node_, message, head);
+    return *this;
+  }
+
+  // The first out.size() bytes of the output; read() gives more of it later.
+  constexpr void digest(std::span<std::uint8_t> out, bytes customization = {}) const noexcept {
+    read(customization).read(out);
+  }
+  constexpr reader<node> read(bytes customization = {}) const noexcept {
+    kangarootwelve h = *this;
+    h.update(customization).update(detail::length_encode(customization.size()));
+    if (!h.leaves_.begun()) {
+      h.node_.pad(single);
+    } else {
+      h.leaves_.close(shape, h.node_);
+      h.node_.absorb(node, detail::length_encode(h.leaves_.finished()));
+      h.node_.absorb(node, {node_end, sizeof node_end});
+      h.node_.pad(node);
+    }
+    return reader<node>(h.node_);
+  }
+
+  constexpr void reset() noexcept { *this = kangarootwelve(node_.row()); }
+  void wipe() noexcept {
+    const backend_ref row = node_.row();
+    detail::wipe(this, sizeof *this);
+    *this = kangarootwelve(row);
+  }
+
+  static constexpr std::size_t saved_fields = detail::sponge::saved_size + 8 + detail::leaves::saved_size;
+  static constexpr std::size_t saved_size = detail::framed(saved_fields);
+
+ private:
+  friend detail::resumable<kangarootwelve>;
+  static constexpr detail::state_header header() noexcept {
+    return {detail::construction::kangarootwelve, detail::phase::absorbing, node};
+  }
+  template <class Archive, class Self>
+  static void visit(Archive& archive, Self& self) noexcept {
+    detail::sponge::visit(archive, self.node_, node.rate - 1U);
+    archive.integer(self.first_);
+    detail::leaves::visit(archive, self.leaves_, shape);
+    archive.require(self.first_ == chunk_size || (self.first_ < chunk_size && !self.leaves_.begun()));
+  }
+
+  static constexpr std::uint8_t first_chunk_end[8] = {0x03};
+  static constexpr std::uint8_t node_end[2] = {0xFF, 0xFF};
+
+  detail::sponge node_;
+  std::uint64_t first_ = 0;  // bytes of the first chunk
+  detail::leaves leaves_;
+};
+
+// One message at once; `out` may have any size.
+constexpr void kt128(bytes message, std::span<std::uint8_t> out, bytes customization = {}) noexcept {
+  kangarootwelve<128>().update(message).digest(out, customization);
+}
+constexpr void kt256(bytes message, std::span<std::uint8_t> out, bytes customization = {}) noexcept {
+  kangarootwelve<256>().update(message).digest(out, customization);
+}
+
+}  // namespace simdkeccak

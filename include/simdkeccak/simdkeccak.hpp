@@ -1,0 +1,26 @@
+// simdkeccak: the Keccak family, fast on every CPU.
+//
+//   algorithm.hpp        the algorithms that are plain sponges, each one line: keccak_256, sha3_256, shake128, ...
+//   hasher.hpp           hash<A>(message); hasher<A>, reader<A> for messages and outputs in pieces
+//   sp800_185.hpp        cSHAKE, KMAC, TupleHash, ParallelHash
+//   kangarootwelve.hpp   kt128(message, out), kt256: the tree hash
+//   batch.hpp            hash_many<A>(messages, digests): many messages at once
+//   any_hasher.hpp       an algorithm chosen by name at run time
+//   backend.hpp          which kernels run, and how to choose others
+//   saved_state.hpp      save() and resume(): what the byte string is
+//   bytes.hpp            the view that all of them take as input
+//   simdkeccak.h         the C interface, the only one whose binary form is stable
+//   ethash.h             ethash_keccak256() and its kin, for programs written for that library
+//
+// Hashing cannot fail: no function throws, allocates, or keeps global state other than the backend in use.
+#pragma once
+
+#include "algorithm.hpp"
+#include "any_hasher.hpp"
+#include "backend.hpp"
+#include "batch.hpp"
+#include "bytes.hpp"
+#include "hasher.hpp"
+#include "kangarootwelve.hpp"
+#include "saved_state.hpp"
+#include "sp800_185.hpp"

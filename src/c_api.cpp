@@ -1,0 +1,290 @@
+// The C interface: any_hasher and any_reader in memory of the caller.
+#include <simdkeccak/simdkeccak.h>
+
+#include <algorithm>
+#include <new>
+#include <simdkeccak/simdkeccak.hpp>
+
+namespace sk = simdkeccak;
+
+namespace {
+
+// The C object's storage holds the C++ object from simdkeccak_init(), simdkeccak_read() or a copy on.
+template <class Object, class Storage>
+Object* create(Storage* storage, const Object& object) noexcept {
+  static_assert(sizeof(Object) <= sizeof(Storage) && alignof(Object) <= alignof(Storage));
+  return ::new (static_cast<void*>(storage)) Object(object);
+}
+sk::any_hasher& hasher_in(simdkeccak_hasher* storage) noexcept {
+  return *std::launder(reinterpret_cast<sk::any_hasher*>(storage));
+}
+const sk::any_hasher& hasher_in(const simdkeccak_hasher* storage) noexcept {
+  return *std::launder(reinterpret_cast<const sk::any_hasher*>(storage));
+}
+sk::any_reader& reader_in(simdkeccak_reader* storage) noexcept {
+  return *std::launder(reinterpret_cast<sk::any_reader*>(storage));
+}
+const sk::any_reader& reader_in(const simdkeccak_reader* storage) noexcept {
+  return *std::launder(reinterpret_cast<const sk::any_reader*>(storage));
+}
+
+std::span<std::uint8_t> output(void* out, std::size_t size) noexcept { return {static_cast<std::uint8_t*>(out), size}; }
+
+const sk::named_algorithm* find(const char* name) noexcept { return name != nullptr ? sk::find_algorithm(name) : nullptr; }
+
+simdkeccak_status status(sk::state_error error) noexcept {
+  switch (error) {
+    case sk::state_error::none:
+      return SIMDKECCAK_OK;
+    case sk::state_error::truncated:
+      return SIMDKECCAK_STATE_TRUNCATED;
+    case sk::state_error::not_a_state:
+      return SIMDKECCAK_STATE_FOREIGN;
+    case sk::state_error::other_version:
+      return SIMDKECCAK_STATE_VERSION;
+    case sk::state_error::damaged:
+      return SIMDKECCAK_STATE_DAMAGED;
+    case sk::state_error::other_algorithm:
+      return SIMDKECCAK_STATE_ALGORITHM;
+    case sk::state_error::other_phase:
+      return SIMDKECCAK_STATE_PHASE;
+  }
+  return SIMDKECCAK_STATE_DAMAGED;
+}
+
+simdkeccak_status write_saved(sk::bytes saved, void* out, std::size_t capacity, std::size_t* saved_size) noexcept {
+  if (capacity < saved.size()) return SIMDKECCAK_BAD_LENGTH;
+  std::copy_n(saved.data(), saved.size(), static_cast<std::uint8_t*>(out));
+  *saved_size = saved.size();
+  return SIMDKECCAK_OK;
+}
+
+template <sk::algorithm A>
+void one_shot(const void* message, std::size_t size, std::uint8_t* digest) noexcept {
+  sk::hasher<A>().update({message, size}).digest(std::span<std::uint8_t, A.digest>(digest, A.digest));
+}
+
+static_assert(sk::saved_bytes::capacity == SIMDKECCAK_SAVED_SIZE_MAX);
+
+}  // namespace
+
+const char* simdkeccak_status_text(simdkeccak_status status) {
+  switch (status) {
+    case SIMDKECCAK_OK:
+      return "no error";
+    case SIMDKECCAK_UNKNOWN_ALGORITHM:
+      return "unknown algorithm";
+    case SIMDKECCAK_BAD_PARAMETER:
+      return "a parameter that the algorithm does not take, or out of range";
+    case SIMDKECCAK_BAD_LENGTH:
+      return "the output has another length";
+    case SIMDKECCAK_NOT_EXTENDABLE:
+      return "the algorithm's output is not a stream";
+    case SIMDKECCAK_UNKNOWN_BACKEND:
+      return "no such backend, or one that this CPU cannot run";
+    case SIMDKECCAK_STATE_TRUNCATED:
+      return sk::message(sk::state_error::truncated).data();
+    case SIMDKECCAK_STATE_FOREIGN:
+      return sk::message(sk::state_error::not_a_state).data();
+    case SIMDKECCAK_STATE_VERSION:
+      return sk::message(sk::state_error::other_version).data();
+    case SIMDKECCAK_STATE_DAMAGED:
+      return sk::message(sk::state_error::damaged).data();
+    case SIMDKECCAK_STATE_ALGORITHM:
+      return sk::message(sk::state_error::other_algorithm).data();
+    case SIMDKECCAK_STATE_PHASE:
+      return sk::message(sk::state_error::other_phase).data();
+  }
+  return "unknown status";
+}
+
+const char* simdkeccak_version(void) { return SIMDKECCAK_VERSION; }
+
+void simdkeccak_keccak_256(const void* message, size_t size, uint8_t digest[32]) {
+  one_shot<sk::keccak_256>(message, size, digest);
+}
+
+void simdkeccak_keccak_512(const void* message, size_t size, uint8_t digest[64]) {
+  one_shot<sk::keccak_512>(message, size, digest);
+}
+
+void simdkeccak_sha3_224(const void* message, size_t size, uint8_t digest[28]) {
+  one_shot<sk::sha3_224>(message, size, digest);
+}
+
+void simdkeccak_sha3_256(const void* message, size_t size, uint8_t digest[32]) {
+  one_shot<sk::sha3_256>(message, size, digest);
+}
+
+void simdkeccak_sha3_384(const void* message, size_t size, uint8_t digest[48]) {
+  one_shot<sk::sha3_384>(message, size, digest);
+}
+
+void simdkeccak_sha3_512(const void* message, size_t size, uint8_t digest[64]) {
+  one_shot<sk::sha3_512>(message, size, digest);
+}
+
+void simdkeccak_shake128(const void* message, size_t size, void* out, size_t out_size) {
+  sk::hash<sk::shake128>({message, size}, output(out, out_size));
+}
+
+void simdkeccak_shake256(const void* message, size_t size, void* out, size_t out_size) {
+  sk::hash<sk::shake256>({message, size}, output(out, out_size));
+}
+
+void simdkeccak_kmac128(const void* key, size_t key_size, const void* message, size_t size, void* out, size_t out_size,
+                        const void* customization, size_t customization_size) {
+  sk::kmac128({key, key_size}, {message, size}, output(out, out_size), {customization, customization_size});
+}
+
+void simdkeccak_kmac256(const void* key, size_t key_size, const void* message, size_t size, void* out, size_t out_size,
+                        const void* customization, size_t customization_size) {
+  sk::kmac256({key, key_size}, {message, size}, output(out, out_size), {customization, customization_size});
+}
+
+void simdkeccak_kt128(const void* message, size_t size, void* out, size_t out_size, const void* customization,
+                      size_t customization_size) {
+  sk::kt128({message, size}, output(out, out_size), {customization, customization_size});
+}
+
+void simdkeccak_kt256(const void* message, size_t size, void* out, size_t out_size, const void* customization,
+                      size_t customization_size) {
+  sk::kt256({message, size}, output(out, out_size), {customization, customization_size});
+}
+
+simdkeccak_status simdkeccak_hash(const char* algorithm, const void* message, size_t size, void* out, size_t out_size) {
+  return simdkeccak_hash_many(algorithm, &message, &size, 1, out, out_size);
+}
+
+simdkeccak_status simdkeccak_hash_many(const char* algorithm, const void* const* messages, const size_t* sizes, size_t count,
+                                       void* out, size_t out_size) {
+  const sk::named_algorithm* const a = find(algorithm);
+  if (a == nullptr) return SIMDKECCAK_UNKNOWN_ALGORITHM;
+  if (!a->any_length() && out_size != a->default_length()) return SIMDKECCAK_BAD_LENGTH;
+  auto* const digests = static_cast<std::uint8_t*>(out);
+  if (a->how == sk::detail::construction::sponge) {
+    struct arrays {
+      const void* const* messages;
+      const size_t* sizes;
+    };
+    const arrays all{messages, sizes};
+    const auto at = [](const void* p, std::size_t i) -> sk::bytes {
+      const auto& arrays_in = *static_cast<const arrays*>(p);
+      return {arrays_in.messages[i], arrays_in.sizes[i]};
+    };
+    if (count != 0) sk::detail::hash_many(a->sponge, {at, &all, count, digests, out_size, out_size}, {});
+  } else {
+    auto hasher = sk::any_hasher::make(*a);
+    for (size_t i = 0; i < count; ++i, hasher->reset())
+      hasher->update({messages[i], sizes[i]}).digest({digests + i * out_size, out_size});
+  }
+  return SIMDKECCAK_OK;
+}
+
+simdkeccak_status simdkeccak_keccak_p1600(uint64_t state[25], unsigned rounds) {
+  if (rounds % 2 != 0 || rounds < 2 || rounds > 24) return SIMDKECCAK_BAD_PARAMETER;
+  sk::detail::permute(state, rounds);
+  return SIMDKECCAK_OK;
+}
+
+size_t simdkeccak_algorithm_count(void) { return sk::algorithms().size(); }
+
+const char* simdkeccak_algorithm_name(size_t i) {
+  return i < sk::algorithms().size() ? sk::algorithms()[i].name.data() : nullptr;
+}
+
+size_t simdkeccak_default_length(const char* algorithm) {
+  const sk::named_algorithm* const a = find(algorithm);
+  return a != nullptr ? a->default_length() : 0;
+}
+
+simdkeccak_status simdkeccak_init(simdkeccak_hasher* hasher, const char* algorithm,
+                                  const simdkeccak_parameters* parameters) {
+  const sk::named_algorithm* const a = find(algorithm);
+  if (a == nullptr) return SIMDKECCAK_UNKNOWN_ALGORITHM;
+  const simdkeccak_parameters none{};
+  const simdkeccak_parameters& p = parameters != nullptr ? *parameters : none;
+  sk::backend_ref row;
+  if (p.backend != nullptr) {
+    const sk::backend* const wanted = sk::find_backend(p.backend);
+    if (wanted == nullptr) return SIMDKECCAK_UNKNOWN_BACKEND;
+    row = *wanted;
+  }
+  const auto made = sk::any_hasher::make(*a,
+                                         {.key = {p.key, p.key_size},
+                                          .customization = {p.customization, p.customization_size},
+                                          .function_name = {p.function_name, p.function_name_size},
+                                          .domain = p.domain,
+                                          .block_size = p.block_size},
+                                         row);
+  if (!made) return SIMDKECCAK_BAD_PARAMETER;
+  create(hasher, *made);
+  return SIMDKECCAK_OK;
+}
+
+void simdkeccak_update(simdkeccak_hasher* hasher, const void* piece, size_t size) {
+  hasher_in(hasher).update({piece, size});
+}
+
+void simdkeccak_begin_element(simdkeccak_hasher* hasher, uint64_t size) { hasher_in(hasher).begin_element(size); }
+
+void simdkeccak_extend(simdkeccak_hasher* hasher, const void* piece, size_t size) {
+  hasher_in(hasher).extend({piece, size});
+}
+
+simdkeccak_status simdkeccak_digest(const simdkeccak_hasher* hasher, void* out, size_t out_size) {
+  return hasher_in(hasher).digest(output(out, out_size)) ? SIMDKECCAK_OK : SIMDKECCAK_BAD_LENGTH;
+}
+
+simdkeccak_status simdkeccak_read(const simdkeccak_hasher* hasher, simdkeccak_reader* reader) {
+  const auto made = hasher_in(hasher).read();
+  if (!made) return SIMDKECCAK_NOT_EXTENDABLE;
+  create(reader, *made);
+  return SIMDKECCAK_OK;
+}
+
+void simdkeccak_squeeze(simdkeccak_reader* reader, void* out, size_t out_size) {
+  reader_in(reader).read(output(out, out_size));
+}
+
+void simdkeccak_reset(simdkeccak_hasher* hasher) { hasher_in(hasher).reset(); }
+
+void simdkeccak_copy(simdkeccak_hasher* to, const simdkeccak_hasher* from) {
+  if (to != from) create(to, hasher_in(from));
+}
+
+void simdkeccak_reader_copy(simdkeccak_reader* to, const simdkeccak_reader* from) {
+  if (to != from) create(to, reader_in(from));
+}
+
+void simdkeccak_clear(simdkeccak_hasher* hasher) { sk::detail::wipe(hasher, sizeof *hasher); }
+
+void simdkeccak_reader_clear(simdkeccak_reader* reader) { sk::detail::wipe(reader, sizeof *reader); }
+
+simdkeccak_status simdkeccak_save(const simdkeccak_hasher* hasher, void* out, size_t capacity, size_t* saved_size) {
+  return write_saved(hasher_in(hasher).save(), out, capacity, saved_size);
+}
+
+simdkeccak_status simdkeccak_reader_save(const simdkeccak_reader* reader, void* out, size_t capacity, size_t* saved_size) {
+  return write_saved(reader_in(reader).save(), out, capacity, saved_size);
+}
+
+simdkeccak_status simdkeccak_resume(simdkeccak_hasher* hasher, const void* saved, size_t saved_size) {
+  return status(hasher_in(hasher).resume({saved, saved_size}));
+}
+
+simdkeccak_status simdkeccak_reader_resume(simdkeccak_reader* reader, const void* saved, size_t saved_size) {
+  return status(reader_in(reader).resume({saved, saved_size}));
+}
+
+size_t simdkeccak_backend_count(void) { return sk::backends().size(); }
+
+const char* simdkeccak_backend_name(size_t i) { return i < sk::backends().size() ? sk::backends()[i].name.data() : nullptr; }
+
+int simdkeccak_backend_supported(const char* name) { return name != nullptr && sk::find_backend(name) != nullptr ? 1 : 0; }
+
+const char* simdkeccak_active_backend(void) { return sk::active().name.data(); }
+
+simdkeccak_status simdkeccak_use_backend(const char* name) {
+  return name != nullptr && sk::use_backend(name) ? SIMDKECCAK_OK : SIMDKECCAK_UNKNOWN_BACKEND;
+}

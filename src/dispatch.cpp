@@ -1,0 +1,66 @@
+// The table of backends, and the choice of the one in use.
+#include <algorithm>
+#include <cstdlib>
+#include <simdkeccak/backend.hpp>
+
+namespace simdkeccak {
+namespace kernels {
+
+// Declares the kernel and describes it, so that a new one is its file and its row.
+#define KERNEL(function, width, pays_from)                                                      \
+  [] {                                                                                          \
+    void function(std::uint64_t*, const std::uint8_t* const*, std::size_t, unsigned, unsigned); \
+    return kernel{#function, width, pays_from, function};                                       \
+  }()
+
+// THE TABLE, best first. A row: name, the CPU features it needs, the kernel for one state, wider kernels widest first.
+// SIMDKECCAK_PORTABLE leaves only the last.
+constexpr backend table[] = {
+#if !defined(SIMDKECCAK_PORTABLE) && (defined(__x86_64__) || defined(_M_X64))
+    {"avx2", cpu_avx2 | cpu_bmi1 | cpu_bmi2, KERNEL(bmi2_x1, 1, 1), {KERNEL(avx2_x4, 4, 2)}},
+    {"bmi2", cpu_bmi1 | cpu_bmi2, KERNEL(bmi2_x1, 1, 1)},
+#endif
+    {"portable", 0, KERNEL(portable_x1, 1, 1)},
+};
+
+}  // namespace kernels
+
+namespace {
+
+// A variable like PATH can be set by whoever starts a program, so it can only choose among rows that this CPU runs.
+const backend* row_from_environment() noexcept {
+  const char* const wanted = std::getenv("SIMDKECCAK_BACKEND");
+  return wanted != nullptr ? find_backend(wanted) : nullptr;
+}
+
+}  // namespace
+
+constinit std::atomic<const backend*> detail::active_row{nullptr};
+
+const backend& detail::choose_row() noexcept {
+  const backend* row = row_from_environment();
+  if (row == nullptr) row = std::ranges::find_if(kernels::table, &backend::supported);
+  // A row that use_backend() set meanwhile stays.
+  const backend* current = nullptr;
+  return active_row.compare_exchange_strong(current, row, std::memory_order_acq_rel) ? *row : *current;
+}
+
+std::span<const backend> backends() noexcept { return kernels::table; }
+
+const backend* find_backend(std::string_view name) noexcept {
+  const auto row = std::ranges::find(kernels::table, name, &backend::name);
+  return row != std::end(kernels::table) && row->supported() ? row : nullptr;
+}
+
+bool use_backend(const backend& row) noexcept {
+  if (!row.supported()) return false;
+  detail::active_row.store(&row, std::memory_order_release);
+  return true;
+}
+
+bool use_backend(std::string_view name) noexcept {
+  const backend* const row = find_backend(name);
+  return row != nullptr && use_backend(*row);
+}
+
+}  // namespace simdkeccak
