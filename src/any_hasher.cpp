@@ -148,7 +148,7 @@ any_hasher& any_hasher::extend(bytes piece) noexcept {
 bool any_hasher::digest(std::span<std::uint8_t> out) const noexcept {
   if (!algorithm_->any_length() && out.size() != algorithm_->default_length()) return false;
   if (algorithm_->xof) {
-    read()->read(out);
+    if (auto stream = read()) stream->read(out);
     return true;
   }
   std::visit(

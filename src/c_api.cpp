@@ -175,6 +175,7 @@ simdkeccak_status simdkeccak_hash_many(const char* algorithm, const void* const*
     if (count != 0) sk::detail::hash_many(a->sponge, {at, &all, count, digests, out_size, out_size}, {});
   } else {
     auto hasher = sk::any_hasher::make(*a);
+    if (!hasher) return SIMDKECCAK_BAD_PARAMETER;
     for (size_t i = 0; i < count; ++i, hasher->reset())
       hasher->update({messages[i], sizes[i]}).digest({digests + i * out_size, out_size});
   }

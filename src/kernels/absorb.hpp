@@ -7,17 +7,14 @@
 namespace simdkeccak::kernels {
 
 // XORs `blocks` blocks of 8 * lanes bytes into each of V::width states and permutes after each; see kernel.hpp for the
-// contract. The states stay in this frame from the first block to the last.
+// contract.
 template <class V>
 SIMDKECCAK_INLINE void absorb(std::uint64_t* state, const std::uint8_t* const* in, std::size_t blocks, unsigned lanes,
                               unsigned rounds) {
-  V a[25];
-  for (unsigned i = 0; i < 25; ++i) a[i] = V::load(state + i * V::width);
   for (std::size_t offset = 0; blocks != 0; --blocks, offset += std::size_t{8} * lanes) {
-    if (lanes != 0) V::xor_block(a, in, offset, lanes);
-    detail::keccak_p<V>::permute(a, rounds);
+    if (lanes != 0) V::xor_block(state, in, offset, lanes);
+    detail::keccak_p<V>::permute(state, rounds);
   }
-  for (unsigned i = 0; i < 25; ++i) V::store(state + i * V::width, a[i]);
 }
 
 }  // namespace simdkeccak::kernels

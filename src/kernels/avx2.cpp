@@ -50,12 +50,13 @@ struct word {
   }
 
   // Four lanes of four blocks at a time by a 4 x 4 transpose; gathers are slower on every AVX2 core.
-  SIMDKECCAK_INLINE static void xor_block(word* a, const std::uint8_t* const* in, std::size_t offset, unsigned lanes) {
+  SIMDKECCAK_INLINE static void xor_block(std::uint64_t* state, const std::uint8_t* const* in, std::size_t offset,
+                                          unsigned lanes) {
     const std::uint8_t* const in0 = in[0] + offset;
     const std::uint8_t* const in1 = in[1] + offset;
     const std::uint8_t* const in2 = in[2] + offset;
     const std::uint8_t* const in3 = in[3] + offset;
-    unsigned i = 0;
+    std::size_t i = 0;
     for (; i + 4 <= lanes; i += 4) {
       const __m256i r0 = load_bytes(in0 + 8 * i).v;
       const __m256i r1 = load_bytes(in1 + 8 * i).v;
@@ -65,17 +66,18 @@ struct word {
       const __m256i odd01 = _mm256_unpackhi_epi64(r0, r1);
       const __m256i even23 = _mm256_unpacklo_epi64(r2, r3);
       const __m256i odd23 = _mm256_unpackhi_epi64(r2, r3);
-      a[i] = xor2(a[i], {_mm256_permute2x128_si256(even01, even23, 0x20)});
-      a[i + 1] = xor2(a[i + 1], {_mm256_permute2x128_si256(odd01, odd23, 0x20)});
-      a[i + 2] = xor2(a[i + 2], {_mm256_permute2x128_si256(even01, even23, 0x31)});
-      a[i + 3] = xor2(a[i + 3], {_mm256_permute2x128_si256(odd01, odd23, 0x31)});
+      xor_into(state + 4 * i, _mm256_permute2x128_si256(even01, even23, 0x20));
+      xor_into(state + 4 * (i + 1), _mm256_permute2x128_si256(odd01, odd23, 0x20));
+      xor_into(state + 4 * (i + 2), _mm256_permute2x128_si256(even01, even23, 0x31));
+      xor_into(state + 4 * (i + 3), _mm256_permute2x128_si256(odd01, odd23, 0x31));
     }
     for (; i < lanes; ++i) {
       const __m128i low = _mm_unpacklo_epi64(load_lane(in0 + 8 * i), load_lane(in1 + 8 * i));
       const __m128i high = _mm_unpacklo_epi64(load_lane(in2 + 8 * i), load_lane(in3 + 8 * i));
-      a[i] = xor2(a[i], {_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1)});
+      xor_into(state + 4 * i, _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
     }
   }
+  SIMDKECCAK_INLINE static void xor_into(std::uint64_t* lane, __m256i v) { store(lane, xor2(load(lane), {v})); }
   SIMDKECCAK_INLINE static __m128i load_lane(const std::uint8_t* p) {
     return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
   }

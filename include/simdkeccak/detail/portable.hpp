@@ -37,10 +37,10 @@ struct scalar_word {
     return {rol(a.v ^ d.v, N)};
   }
 
-  SIMDKECCAK_INLINE static void xor_block(scalar_word* a, const std::uint8_t* const* in, std::size_t offset,
+  SIMDKECCAK_INLINE static void xor_block(std::uint64_t* state, const std::uint8_t* const* in, std::size_t offset,
                                           unsigned lanes) {
     const std::uint8_t* const block = in[0] + offset;
-    for (unsigned i = 0; i < lanes; ++i) a[i].v ^= load_little_endian(block + std::size_t{8} * i);
+    for (unsigned i = 0; i < lanes; ++i) state[i] ^= load_little_endian(block + std::size_t{8} * i);
   }
 
  private:

@@ -18,11 +18,7 @@ namespace simdkeccak::detail {
 // Permutes one state with the best kernel for one; rounds is even, 2 to 24.
 constexpr void permute(std::uint64_t* lanes, unsigned rounds, backend_ref row = {}) noexcept {
   if (std::is_constant_evaluated()) {
-    using word = scalar_word<void>;
-    word a[25];
-    for (unsigned i = 0; i < 25; ++i) a[i] = word::load(lanes + i);
-    keccak_p<word>::permute(a, rounds);
-    for (unsigned i = 0; i < 25; ++i) word::store(lanes + i, a[i]);
+    keccak_p<scalar_word<void>>::permute(lanes, rounds);
   } else {
     row.get().one.absorb(lanes, nullptr, 1, 0, rounds);
   }
