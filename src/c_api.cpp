@@ -61,7 +61,7 @@ simdkeccak_status write_saved(sk::bytes saved, void* out, std::size_t capacity, 
 
 template <sk::algorithm A>
 void one_shot(const void* message, std::size_t size, std::uint8_t* digest) noexcept {
-  sk::hasher<A>().update({message, size}).digest(std::span<std::uint8_t, A.digest>(digest, A.digest));
+  sk::hash<A>({message, size}, std::span<std::uint8_t, A.digest>(digest, A.digest));
 }
 
 static_assert(sk::saved_bytes::capacity == SIMDKECCAK_SAVED_SIZE_MAX);

@@ -6,7 +6,7 @@ namespace sk = simdkeccak;
 
 union ethash_hash256 ethash_keccak256(const uint8_t* data, size_t size) noexcept {
   ethash_hash256 digest;
-  sk::hasher<sk::keccak_256>().update({data, size}).digest(std::span(digest.bytes));
+  sk::hash<sk::keccak_256>({data, size}, digest.bytes);
   return digest;
 }
 
@@ -14,7 +14,7 @@ union ethash_hash256 ethash_keccak256_32(const uint8_t data[32]) noexcept { retu
 
 union ethash_hash512 ethash_keccak512(const uint8_t* data, size_t size) noexcept {
   ethash_hash512 digest;
-  sk::hasher<sk::keccak_512>().update({data, size}).digest(std::span(digest.bytes));
+  sk::hash<sk::keccak_512>({data, size}, digest.bytes);
   return digest;
 }
 

@@ -129,33 +129,21 @@ class hasher : public detail::resumable<hasher<A>> {
   detail::sponge sponge_;
 };
 
-// One message at once, at run time or in a constant expression.
+// One message at once, at run time or in a constant expression. `out` has the algorithm's one length, or, for an extendable
+// function, any.
 template <algorithm A>
-  requires(!A.extendable())
-constexpr std::array<std::uint8_t, A.digest> hash(bytes message) noexcept {
+constexpr void hash(bytes message, std::span<std::uint8_t, A.extendable() ? std::dynamic_extent : A.digest> out) noexcept {
   detail::sponge s;
   s.absorb(A, message);
   s.pad(A);
-  std::array<std::uint8_t, A.digest> out{};
   s.squeeze(A, out);
-  return out;
 }
-
-// An extendable function's first N bytes, or as many as `out` holds.
-template <algorithm A, std::size_t N>
-  requires(A.extendable())
+template <algorithm A, std::size_t N = A.digest>
+  requires(A.extendable() ? N != 0 : N == A.digest)
 constexpr std::array<std::uint8_t, N> hash(bytes message) noexcept {
   std::array<std::uint8_t, N> out{};
-  hash<A>(message, out);
+  hash<A>(message, std::span(out));
   return out;
-}
-template <algorithm A>
-  requires(A.extendable())
-constexpr void hash(bytes message, std::span<std::uint8_t> out) noexcept {
-  detail::sponge s;
-  s.absorb(A, message);
-  s.pad(A);
-  s.squeeze(A, out);
 }
 
 // Keccak-p[1600, Rounds] itself: the 25 lanes in the order of FIPS 202 (lane (x, y) is index x + 5 y), permuted in place.
