@@ -1,0 +1,72 @@
+#include "io.hpp"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+
+#include "messages.hpp"
+
+namespace ksum {
+
+descriptor::~descriptor() {
+  if (number_ > STDERR_FILENO) ::close(number_);
+}
+
+descriptor open_input(const std::string& name) {
+  if (name == "-") return descriptor(STDIN_FILENO);
+  int number;
+  do number = ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
+  while (number < 0 && errno == EINTR);
+  if (number < 0) throw system_failure(name);
+#ifdef POSIX_FADV_SEQUENTIAL
+  ::posix_fadvise(number, 0, 0, POSIX_FADV_SEQUENTIAL);
+#endif
+  return descriptor(number);
+}
+
+descriptor open_temporary() {
+  const char* const wanted = std::getenv("TMPDIR");
+  const std::string folder = wanted != nullptr && *wanted != '\0' ? wanted : "/tmp";
+  std::string name = folder + "/ksum.XXXXXX";
+  const int number = ::mkstemp(name.data());
+  if (number < 0) throw system_failure(folder);
+  ::unlink(name.c_str());
+  return descriptor(number);
+}
+
+std::size_t read_full(const descriptor& file, std::string_view name, std::span<std::uint8_t> buffer) {
+  std::size_t filled = 0;
+  while (filled != buffer.size()) {
+    const ssize_t n = ::read(file.number(), buffer.data() + filled, buffer.size() - filled);
+    if (n == 0) break;
+    if (n > 0) {
+      filled += static_cast<std::size_t>(n);
+    } else if (errno != EINTR) {
+      throw system_failure(name);
+    }
+  }
+  return filled;
+}
+
+void write_full(const descriptor& file, std::string_view name, std::span<const std::uint8_t> data) {
+  while (!data.empty()) {
+    const ssize_t n = ::write(file.number(), data.data(), data.size());
+    if (n >= 0) {
+      data = data.subspan(static_cast<std::size_t>(n));
+    } else if (errno != EINTR) {
+      throw system_failure(name);
+    }
+  }
+}
+
+void occupy_standard_descriptors() noexcept {
+  for (const int number : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) {
+    if (::fcntl(number, F_GETFD) != -1) continue;
+    // Opened the wrong way round, so that using it fails as a closed one would.
+    if (::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
+  }
+}
+
+}  // namespace ksum

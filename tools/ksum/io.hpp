@@ -1,0 +1,41 @@
+// Files as system calls see them; every error becomes a failure.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+namespace ksum {
+
+// An open file, closed when this ends unless it is one of the three standard ones.
+class descriptor {
+ public:
+  explicit descriptor(int number) noexcept : number_(number) {}
+  descriptor(descriptor&& other) noexcept : number_(std::exchange(other.number_, -1)) {}
+  descriptor& operator=(descriptor&&) = delete;
+  ~descriptor();
+
+  int number() const noexcept { return number_; }
+
+ private:
+  int number_;
+};
+
+// For reading; "-" is standard input.
+descriptor open_input(const std::string& name);
+
+// An empty file without a name, for reading and writing.
+descriptor open_temporary();
+
+// Reads until `buffer` is full or the input ends: fewer bytes than asked for mean the end.
+std::size_t read_full(const descriptor& file, std::string_view name, std::span<std::uint8_t> buffer);
+
+void write_full(const descriptor& file, std::string_view name, std::span<const std::uint8_t> data);
+
+// Sees to it that no file is opened under the number of a standard one that the caller closed.
+void occupy_standard_descriptors() noexcept;
+
+}  // namespace ksum

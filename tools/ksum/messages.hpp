@@ -1,0 +1,29 @@
+// What ksum says on standard error, and the errors that end in such a line.
+#pragma once
+
+#include <stdexcept>
+#include <string>
+#include <string_view>
+
+namespace ksum {
+
+// The command line is wrong: nothing is hashed. what() is one line.
+struct usage_error : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// Something cannot be read or written. what() is "NAME: reason".
+struct failure : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+
+// The failure of the system call that just set errno.
+failure system_failure(std::string_view name);
+
+// "ksum: TEXT" and a newline on standard error. If that cannot be written there is nobody to tell.
+void complain(std::string_view text) noexcept;
+
+// A name as it appears in a message: whatever its bytes, it stays on one line and cannot drive the terminal.
+std::string printable(std::string_view name);
+
+}  // namespace ksum
