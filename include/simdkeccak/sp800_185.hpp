@@ -227,7 +227,10 @@ class parallelhash : public detail::resumable<parallelhash<Strength>> {
     node_ = start_;
     leaves_ = detail::leaves(start_.row());
   }
-  void wipe() noexcept { *this = parallelhash(); }
+  void wipe() noexcept {
+    detail::wipe(this, sizeof *this);
+    *this = parallelhash();
+  }
 
   static constexpr std::size_t saved_fields = 8 + 2 * detail::sponge::saved_size + detail::leaves::saved_size;
   static constexpr std::size_t saved_size = detail::framed(saved_fields);
