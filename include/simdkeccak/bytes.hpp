@@ -27,6 +27,7 @@ class bytes {
   constexpr bytes() noexcept = default;
   constexpr bytes(const char* text) noexcept : bytes(std::string_view(text)) {}
   constexpr bytes(std::string_view text) noexcept : bytes(text.data(), text.size()) {}
+  constexpr bytes(const char8_t* text) noexcept : bytes(text, std::u8string_view(text).size()) {}
 
   template <std::ranges::contiguous_range R>
     requires std::ranges::sized_range<R> && byte_like<std::ranges::range_value_t<R>> && (!std::same_as<R, bytes>) &&
