@@ -55,6 +55,8 @@ std::uint32_t detect() noexcept {
   if (bit(leaf7.ebx, 3)) features |= cpu_bmi1;
   if (bit(leaf7.ebx, 8)) features |= cpu_bmi2;
   if (bit(leaf7.ebx, 5) && ymm) features |= cpu_avx2;
+  // The mask registers and the upper registers are XCR0's bits 5 to 7. Of AVX-512 the kernels use F and VL only.
+  if (bit(leaf7.ebx, 16) && bit(leaf7.ebx, 31) && ymm && (enabled_state() & 0xE0) == 0xE0) features |= cpu_avx512;
   return features;
 }
 
@@ -81,6 +83,8 @@ std::string_view name(cpu_feature feature) noexcept {
       return "BMI1";
     case cpu_bmi2:
       return "BMI2";
+    case cpu_avx512:
+      return "AVX-512F and VL";
     case cpu_avx2:
       return "AVX2";
   }

@@ -17,7 +17,11 @@ namespace kernels {
 // SIMDKECCAK_PORTABLE leaves only the last.
 constexpr backend table[] = {
 #if !defined(SIMDKECCAK_PORTABLE) && (defined(__x86_64__) || defined(_M_X64))
-    {"avx2", cpu_avx2 | cpu_bmi1 | cpu_bmi2, KERNEL(bmi2_x1, 1, 1), {KERNEL(avx2_x4, 4, 2)}},
+    {"avx512",
+     cpu_avx512 | cpu_avx2 | cpu_bmi1 | cpu_bmi2,
+     KERNEL(bmi2_x1, 1, 1),
+     {KERNEL(avx512_x8, 8, 5), KERNEL(avx512_x4, 4, 2)}},
+    {"avx2", cpu_avx2 | cpu_bmi1 | cpu_bmi2, KERNEL(bmi2_x1, 1, 1), {KERNEL(avx2_x8, 8, 6), KERNEL(avx2_x4, 4, 2)}},
     {"bmi2", cpu_bmi1 | cpu_bmi2, KERNEL(bmi2_x1, 1, 1)},
 #endif
     {"portable", 0, KERNEL(portable_x1, 1, 1)},

@@ -26,7 +26,7 @@ struct kernel {
 
 inline constexpr unsigned widest_kernel = 8;
 
-enum cpu_feature : std::uint32_t { cpu_bmi1 = 1U << 0, cpu_bmi2 = 1U << 1, cpu_avx2 = 1U << 2 };
+enum cpu_feature : std::uint32_t { cpu_bmi1 = 1U << 0, cpu_bmi2 = 1U << 1, cpu_avx2 = 1U << 2, cpu_avx512 = 1U << 3 };
 
 // The features of this CPU that its operating system lets programs use.
 SIMDKECCAK_API std::uint32_t cpu_features() noexcept;

@@ -1,4 +1,5 @@
-// Four states, the same lane of each in one 256-bit register.
+// Four states, the same lane of each in one 256-bit register; and eight, as two groups of four whose rounds are taken in
+// turn.
 #include "kernel.hpp"
 
 #if defined(__x86_64__) || defined(_M_X64)
@@ -50,6 +51,7 @@ struct word {
   }
 
   // Four lanes of four blocks at a time by a 4 x 4 transpose; gathers are slower on every AVX2 core.
+  template <unsigned Stride>
   SIMDKECCAK_INLINE static void xor_block(std::uint64_t* state, const std::uint8_t* const* in, std::size_t offset,
                                           unsigned lanes) {
     const std::uint8_t* const in0 = in[0] + offset;
@@ -66,15 +68,15 @@ struct word {
       const __m256i odd01 = _mm256_unpackhi_epi64(r0, r1);
       const __m256i even23 = _mm256_unpacklo_epi64(r2, r3);
       const __m256i odd23 = _mm256_unpackhi_epi64(r2, r3);
-      xor_into(state + 4 * i, _mm256_permute2x128_si256(even01, even23, 0x20));
-      xor_into(state + 4 * (i + 1), _mm256_permute2x128_si256(odd01, odd23, 0x20));
-      xor_into(state + 4 * (i + 2), _mm256_permute2x128_si256(even01, even23, 0x31));
-      xor_into(state + 4 * (i + 3), _mm256_permute2x128_si256(odd01, odd23, 0x31));
+      xor_into(state + Stride * i, _mm256_permute2x128_si256(even01, even23, 0x20));
+      xor_into(state + Stride * (i + 1), _mm256_permute2x128_si256(odd01, odd23, 0x20));
+      xor_into(state + Stride * (i + 2), _mm256_permute2x128_si256(even01, even23, 0x31));
+      xor_into(state + Stride * (i + 3), _mm256_permute2x128_si256(odd01, odd23, 0x31));
     }
     for (; i < lanes; ++i) {
       const __m128i low = _mm_unpacklo_epi64(load_lane(in0 + 8 * i), load_lane(in1 + 8 * i));
       const __m128i high = _mm_unpacklo_epi64(load_lane(in2 + 8 * i), load_lane(in3 + 8 * i));
-      xor_into(state + 4 * i, _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
+      xor_into(state + Stride * i, _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
     }
   }
   SIMDKECCAK_INLINE static void xor_into(std::uint64_t* lane, __m256i v) { store(lane, xor2(load(lane), {v})); }
@@ -86,6 +88,7 @@ struct word {
 }  // namespace
 
 SIMDKECCAK_KERNEL(avx2_x4) { absorb<word>(state, in, blocks, lanes, rounds); }
+SIMDKECCAK_KERNEL(avx2_x8) { absorb<word, 2>(state, in, blocks, lanes, rounds); }
 
 }  // namespace simdkeccak::kernels
 SIMDKECCAK_TARGET_END

@@ -37,10 +37,12 @@ struct scalar_word {
     return {rol(a.v ^ d.v, N)};
   }
 
+  // The lanes of a state are `Stride` apart.
+  template <unsigned Stride>
   SIMDKECCAK_INLINE static void xor_block(std::uint64_t* state, const std::uint8_t* const* in, std::size_t offset,
                                           unsigned lanes) {
     const std::uint8_t* const block = in[0] + offset;
-    for (unsigned i = 0; i < lanes; ++i) state[i] ^= load_little_endian(block + std::size_t{8} * i);
+    for (unsigned i = 0; i < lanes; ++i) state[i * Stride] ^= load_little_endian(block + std::size_t{8} * i);
   }
 
  private:
