@@ -1,6 +1,6 @@
 // The scheduler: keeps every slot of a wide kernel busy.
 #include <simdkeccak/batch.hpp>
-#include <simdkeccak/detail/bytes.hpp>
+#include <simdkeccak/detail/sponge.hpp>
 
 namespace simdkeccak::detail {
 namespace {
@@ -152,6 +152,14 @@ class scheduler {
 
 }  // namespace
 
-void hash_many(algorithm a, const batch& b, backend_ref row) noexcept { scheduler(a, b, row.get()).run(); }
+void hash_many(algorithm a, const batch& b, backend_ref row) noexcept {
+  if (row.get().kernel_for(b.count).width != 1) return scheduler(a, b, row.get()).run();
+  for (std::size_t i = 0; i < b.count; ++i) {
+    sponge s(row);
+    s.absorb(a, b.message(b.messages, i));
+    s.pad(a);
+    s.squeeze(a, {b.out + i * b.stride, b.out_size});
+  }
+}
 
 }  // namespace simdkeccak::detail

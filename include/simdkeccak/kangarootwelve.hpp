@@ -89,12 +89,34 @@ class kangarootwelve : public detail::resumable<kangarootwelve<Strength>> {
   detail::leaves leaves_;
 };
 
+namespace detail {
+
+// A message that fits in one chunk needs no tree: TurboSHAKE of it, for what TurboSHAKE costs.
+template <unsigned Strength>
+constexpr void kangarootwelve_at_once(bytes message, std::span<std::uint8_t> out, bytes customization) noexcept {
+  constexpr algorithm single = with_domain(Strength == 128 ? turboshake128 : turboshake256, 0x07);
+  constexpr std::size_t chunk_size = kangarootwelve<Strength>::chunk_size;
+  const encoded length = length_encode(customization.size());
+  if (message.size() > chunk_size || customization.size() + length.size > chunk_size - message.size()) {
+    kangarootwelve<Strength>().update(message).digest(out, customization);
+    return;
+  }
+  sponge s;
+  s.absorb(single, message);
+  s.absorb(single, customization);
+  s.absorb(single, length);
+  s.pad(single);
+  s.squeeze(single, out);
+}
+
+}  // namespace detail
+
 // One message at once; `out` may have any size.
 constexpr void kt128(bytes message, std::span<std::uint8_t> out, bytes customization = {}) noexcept {
-  kangarootwelve<128>().update(message).digest(out, customization);
+  detail::kangarootwelve_at_once<128>(message, out, customization);
 }
 constexpr void kt256(bytes message, std::span<std::uint8_t> out, bytes customization = {}) noexcept {
-  kangarootwelve<256>().update(message).digest(out, customization);
+  detail::kangarootwelve_at_once<256>(message, out, customization);
 }
 
 }  // namespace simdkeccak
