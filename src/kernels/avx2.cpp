@@ -51,9 +51,8 @@ struct word {
   }
 
   // Four lanes of four blocks at a time by a 4 x 4 transpose; gathers are slower on every AVX2 core.
-  template <unsigned Stride>
-  SIMDKECCAK_INLINE static void xor_block(std::uint64_t* state, const std::uint8_t* const* in, std::size_t offset,
-                                          unsigned lanes) {
+  template <class Take>
+  SIMDKECCAK_INLINE static void read_block(const std::uint8_t* const* in, std::size_t offset, unsigned lanes, Take take) {
     const std::uint8_t* const in0 = in[0] + offset;
     const std::uint8_t* const in1 = in[1] + offset;
     const std::uint8_t* const in2 = in[2] + offset;
@@ -68,18 +67,17 @@ struct word {
       const __m256i odd01 = _mm256_unpackhi_epi64(r0, r1);
       const __m256i even23 = _mm256_unpacklo_epi64(r2, r3);
       const __m256i odd23 = _mm256_unpackhi_epi64(r2, r3);
-      xor_into(state + Stride * i, _mm256_permute2x128_si256(even01, even23, 0x20));
-      xor_into(state + Stride * (i + 1), _mm256_permute2x128_si256(odd01, odd23, 0x20));
-      xor_into(state + Stride * (i + 2), _mm256_permute2x128_si256(even01, even23, 0x31));
-      xor_into(state + Stride * (i + 3), _mm256_permute2x128_si256(odd01, odd23, 0x31));
+      take(i, word{_mm256_permute2x128_si256(even01, even23, 0x20)});
+      take(i + 1, word{_mm256_permute2x128_si256(odd01, odd23, 0x20)});
+      take(i + 2, word{_mm256_permute2x128_si256(even01, even23, 0x31)});
+      take(i + 3, word{_mm256_permute2x128_si256(odd01, odd23, 0x31)});
     }
     for (; i < lanes; ++i) {
       const __m128i low = _mm_unpacklo_epi64(load_lane(in0 + 8 * i), load_lane(in1 + 8 * i));
       const __m128i high = _mm_unpacklo_epi64(load_lane(in2 + 8 * i), load_lane(in3 + 8 * i));
-      xor_into(state + Stride * i, _mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1));
+      take(i, word{_mm256_inserti128_si256(_mm256_castsi128_si256(low), high, 1)});
     }
   }
-  SIMDKECCAK_INLINE static void xor_into(std::uint64_t* lane, __m256i v) { store(lane, xor2(load(lane), {v})); }
   SIMDKECCAK_INLINE static __m128i load_lane(const std::uint8_t* p) {
     return _mm_loadl_epi64(reinterpret_cast<const __m128i*>(p));
   }

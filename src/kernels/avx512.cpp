@@ -47,9 +47,8 @@ struct word8 {
 
   // Four lanes of eight blocks at a time. Loads of what is behind the block are
   // masked out, which also keeps them from touching the page there.
-  template <unsigned Stride>
-  SIMDKECCAK_INLINE static void xor_block(std::uint64_t* state, const std::uint8_t* const* in, std::size_t offset,
-                                          unsigned lanes) {
+  template <class Take>
+  SIMDKECCAK_INLINE static void read_block(const std::uint8_t* const* in, std::size_t offset, unsigned lanes, Take take) {
     for (unsigned i = 0; i < lanes; i += 4, offset += 32) {
       const unsigned n = lanes - i;
       const auto mask = static_cast<__mmask8>(n >= 4 ? 0xF : (1U << n) - 1);
@@ -61,18 +60,16 @@ struct word8 {
       const __m512i odd0123 = _mm512_unpackhi_epi64(r02, r13);
       const __m512i even4567 = _mm512_unpacklo_epi64(r46, r57);
       const __m512i odd4567 = _mm512_unpackhi_epi64(r46, r57);
-      std::uint64_t* const row = state + Stride * i;
-      xor_into(row, _mm512_shuffle_i64x2(even0123, even4567, 0x88));
-      if (n > 1) xor_into(row + Stride, _mm512_shuffle_i64x2(odd0123, odd4567, 0x88));
-      if (n > 2) xor_into(row + 2 * Stride, _mm512_shuffle_i64x2(even0123, even4567, 0xDD));
-      if (n > 3) xor_into(row + 3 * Stride, _mm512_shuffle_i64x2(odd0123, odd4567, 0xDD));
+      take(i, word8{_mm512_shuffle_i64x2(even0123, even4567, 0x88)});
+      if (n > 1) take(i + 1, word8{_mm512_shuffle_i64x2(odd0123, odd4567, 0x88)});
+      if (n > 2) take(i + 2, word8{_mm512_shuffle_i64x2(even0123, even4567, 0xDD)});
+      if (n > 3) take(i + 3, word8{_mm512_shuffle_i64x2(odd0123, odd4567, 0xDD)});
     }
   }
   SIMDKECCAK_INLINE static __m512i pair(const std::uint8_t* low, const std::uint8_t* high, __mmask8 mask) {
     return _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_maskz_loadu_epi64(mask, low)),
                               _mm256_maskz_loadu_epi64(mask, high), 1);
   }
-  SIMDKECCAK_INLINE static void xor_into(std::uint64_t* lane, __m512i v) { store(lane, xor2(load(lane), {v})); }
 };
 
 struct word4 {
@@ -96,9 +93,8 @@ struct word4 {
     return {_mm256_rol_epi64(xor2(a, d).v, N)};
   }
 
-  template <unsigned Stride>
-  SIMDKECCAK_INLINE static void xor_block(std::uint64_t* state, const std::uint8_t* const* in, std::size_t offset,
-                                          unsigned lanes) {
+  template <class Take>
+  SIMDKECCAK_INLINE static void read_block(const std::uint8_t* const* in, std::size_t offset, unsigned lanes, Take take) {
     for (unsigned i = 0; i < lanes; i += 4, offset += 32) {
       const unsigned n = lanes - i;
       const auto mask = static_cast<__mmask8>(n >= 4 ? 0xF : (1U << n) - 1);
@@ -110,14 +106,12 @@ struct word4 {
       const __m256i odd01 = _mm256_unpackhi_epi64(r0, r1);
       const __m256i even23 = _mm256_unpacklo_epi64(r2, r3);
       const __m256i odd23 = _mm256_unpackhi_epi64(r2, r3);
-      std::uint64_t* const row = state + Stride * i;
-      xor_into(row, _mm256_permute2x128_si256(even01, even23, 0x20));
-      if (n > 1) xor_into(row + Stride, _mm256_permute2x128_si256(odd01, odd23, 0x20));
-      if (n > 2) xor_into(row + 2 * Stride, _mm256_permute2x128_si256(even01, even23, 0x31));
-      if (n > 3) xor_into(row + 3 * Stride, _mm256_permute2x128_si256(odd01, odd23, 0x31));
+      take(i, word4{_mm256_permute2x128_si256(even01, even23, 0x20)});
+      if (n > 1) take(i + 1, word4{_mm256_permute2x128_si256(odd01, odd23, 0x20)});
+      if (n > 2) take(i + 2, word4{_mm256_permute2x128_si256(even01, even23, 0x31)});
+      if (n > 3) take(i + 3, word4{_mm256_permute2x128_si256(odd01, odd23, 0x31)});
     }
   }
-  SIMDKECCAK_INLINE static void xor_into(std::uint64_t* lane, __m256i v) { store(lane, xor2(load(lane), {v})); }
 };
 
 }  // namespace

@@ -37,12 +37,11 @@ struct scalar_word {
     return {rol(a.v ^ d.v, N)};
   }
 
-  // The lanes of a state are `Stride` apart.
-  template <unsigned Stride>
-  SIMDKECCAK_INLINE static void xor_block(std::uint64_t* state, const std::uint8_t* const* in, std::size_t offset,
-                                          unsigned lanes) {
+  // Calls take(i, lane i of the block at in[0] + offset) for every i below `lanes`.
+  template <class Take>
+  SIMDKECCAK_INLINE static void read_block(const std::uint8_t* const* in, std::size_t offset, unsigned lanes, Take take) {
     const std::uint8_t* const block = in[0] + offset;
-    for (unsigned i = 0; i < lanes; ++i) state[i * Stride] ^= load_little_endian(block + std::size_t{8} * i);
+    for (std::size_t i = 0; i < lanes; ++i) take(i, scalar_word{load_little_endian(block + 8 * i)});
   }
 
  private:
