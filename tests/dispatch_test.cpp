@@ -77,7 +77,8 @@ TEST(Table, KernelForIsTheWidestThatPays) {
 
 TEST(CpuFeatures, HaveNames) {
   std::set<std::string_view> names;
-  for (const sk::cpu_feature f : {sk::cpu_bmi1, sk::cpu_bmi2, sk::cpu_avx2}) EXPECT_TRUE(names.insert(sk::name(f)).second);
+  for (const sk::cpu_feature f : {sk::cpu_bmi1, sk::cpu_bmi2, sk::cpu_avx2, sk::cpu_avx512})
+    EXPECT_TRUE(names.insert(sk::name(f)).second);
   EXPECT_EQ(names.count("unknown"), 0U);
   EXPECT_EQ(sk::name(static_cast<sk::cpu_feature>(1U << 30)), "unknown");
   EXPECT_EQ(sk::cpu_features(), sk::cpu_features());
@@ -85,6 +86,8 @@ TEST(CpuFeatures, HaveNames) {
   EXPECT_EQ((sk::cpu_features() & sk::cpu_bmi1) != 0, __builtin_cpu_supports("bmi") != 0);
   EXPECT_EQ((sk::cpu_features() & sk::cpu_bmi2) != 0, __builtin_cpu_supports("bmi2") != 0);
   EXPECT_EQ((sk::cpu_features() & sk::cpu_avx2) != 0, __builtin_cpu_supports("avx2") != 0);
+  EXPECT_EQ((sk::cpu_features() & sk::cpu_avx512) != 0,
+            __builtin_cpu_supports("avx512f") != 0 && __builtin_cpu_supports("avx512vl") != 0);
 #endif
 }
 
