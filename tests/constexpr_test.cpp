@@ -216,15 +216,13 @@ TEST(Constexpr, Kangarootwelve) {
                    "3fd4adc7148ecb782855003aaebde4a9")>();
 }
 
-// More than one chunk, so that there are leaves.
+// More than one chunk, so that there is a leaf. Longer messages exceed clang's default of a million steps.
 TEST(Constexpr, KangarootwelveTree) {
   known_answer<[] { return written<32>([](span out) { sk::kt128(octets_from<8193>(0), out); }); },
                hex("bb66fe72eaea5179418d5295ee1344854d8ad7f3fa17efcb467ec152341284cf")>();
   known_answer<[] { return written<64>([](span out) { sk::kt256(octets_from<8193>(0), out); }); },
                hex("65ff03335900e5197acbd5f41b797f0e7e36ad4ff7d89c09fa6f28ae58d1e8bc2df1779b86f988c3b13690172914ea17"
                    "2423b23ef4057255bb0836ab3a99836e")>();
-  known_answer<[] { return written<32>([](span out) { sk::kt128(octets_from<16385>(0), out, "custom"); }); },
-               hex("d88c68970bb0843f4a83ac3861e4c50c286677863f74796e14af61dea2a9ea13")>();
 }
 
 // The first and the last lane of Keccak-f[1600] and of its last 12 rounds on the zero state.

@@ -7,6 +7,8 @@
 #include <vector>
 
 #include "backends.hpp"
+#include "emulated_rows.hpp"
+#include "guarded_memory.hpp"
 #include "noise.hpp"
 #include "reference.hpp"
 #include "subjects.hpp"
@@ -162,6 +164,22 @@ TYPED_TEST(Streaming, InputAtEveryAddress) {
   }
 }
 
+// The message ends where its memory ends, or begins where it begins.
+TYPED_TEST(Streaming, ReadsNothingButTheMessage) {
+  const test::guarded_memory memory(longest);
+  test::fill_with_noise(memory.begin(), memory.size(), 15);
+  std::vector<const sk::backend*> rows = test::rows_of_every_width();
+  for (const std::size_t size : boundary_sizes(TypeParam::rate)) {
+    const sk::backend& row = *rows[size % rows.size()];
+    for (const std::uint8_t* const from : {memory.begin(), memory.end() - size}) {
+      auto h = TypeParam::make(row);
+      TypeParam::begin(h, size);
+      TypeParam::feed(h, {from, size});
+      ASSERT_EQ(TypeParam::digest(h), TypeParam::expected({from, from + size})) << size << " on " << row.name;
+    }
+  }
+}
+
 TYPED_TEST(Streaming, NothingFromANullPointerIsNothing) {
   const octets message = prefix(TypeParam::rate + 3);
   auto h = TypeParam::make();
@@ -219,6 +237,17 @@ TYPED_TEST(Stream, OutputAtEveryAddressAndNothingAroundIt) {
     const octets around = reference::joined({octets(offset, 0xEE), expected, octets(16 - offset, 0xEE)});
     EXPECT_EQ(out, around) << offset;
   }
+}
+
+TYPED_TEST(Stream, WritesNothingButTheOutput) {
+  const test::guarded_memory memory(1);
+  const octets message = prefix(100);
+  const auto h = test::after<TypeParam>(message);
+  for (std::size_t size = 0; size < 3 * TypeParam::rate; size += 7)
+    for (std::uint8_t* const to : {memory.begin(), memory.end() - size}) {
+      TypeParam::reader(h).read({to, size});
+      ASSERT_EQ(octets(to, to + size), TypeParam::expected_stream(message, size)) << size;
+    }
 }
 
 TYPED_TEST(Stream, ZeroBytesToANullPointerAreNoOutput) {

@@ -274,6 +274,7 @@ def start(found, core, absent):
         try:
             contender = Contender(command, core)
             running[name if name in CONTENDERS or contender.name in running else contender.name] = contender
+            absent.pop(contender.name, None)  # it is here after all, by --add
         except (OSError, Failure, KeyError) as error:
             absent[name] = f"did not start: {error}"
     return running
@@ -290,6 +291,7 @@ class Results:
         self.failed = {}  # name -> reason
         self.seen = {}  # name -> description
         self.measured = 0
+        self.sets = 0  # of processes
 
     def add_round(self, case, answers):
         times = self.cases.setdefault(case, {})
@@ -341,6 +343,7 @@ def play(options, found, absent):
     # Three sets of processes, since what memory each happens to get moves its times.
     sets = min(1 if options.quick else 3, options.rounds)
     began = time.monotonic()
+    results.sets = sets
     for index in range(sets):
         rounds = options.rounds // sets + (index < options.rounds % sets)
         running = start(found, options.core, absent)
@@ -424,6 +427,7 @@ def machine(options, results, duration):
         "date": datetime.datetime.now().astimezone().isoformat(timespec="seconds"),
         "core": options.core,
         "rounds": options.rounds,
+        "sets": results.sets,
         "seconds": round(duration, 1),
         "shared": round(len(results.shared) / max(1, results.measured), 4),
         "compiler": results.seen[f"simdkeccak-{options.backends[0]}"]["version"],
