@@ -37,6 +37,8 @@ const backend* row_from_environment() noexcept {
   return wanted != nullptr ? find_backend(wanted) : nullptr;
 }
 
+constinit std::atomic<bool> chosen_by_application{false};
+
 }  // namespace
 
 constinit std::atomic<const backend*> detail::active_row{nullptr};
@@ -49,6 +51,11 @@ const backend& detail::choose_row() noexcept {
   return active_row.compare_exchange_strong(current, row, std::memory_order_acq_rel) ? *row : *current;
 }
 
+detail::chooser detail::chosen_by() noexcept {
+  if (chosen_by_application.load(std::memory_order_relaxed)) return chooser::application;
+  return row_from_environment() != nullptr ? chooser::environment : chooser::detection;
+}
+
 std::span<const backend> backends() noexcept { return kernels::table; }
 
 const backend* find_backend(std::string_view name) noexcept {
@@ -58,6 +65,7 @@ const backend* find_backend(std::string_view name) noexcept {
 
 bool use_backend(const backend& row) noexcept {
   if (!row.supported()) return false;
+  chosen_by_application.store(true, std::memory_order_relaxed);
   detail::active_row.store(&row, std::memory_order_release);
   return true;
 }

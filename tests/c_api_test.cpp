@@ -6,6 +6,8 @@
 #include <simdkeccak/simdkeccak.hpp>
 #include <string>
 
+#include "backends.hpp"
+#include "emulated_rows.hpp"
 #include "noise.hpp"
 #include "reference.hpp"
 #include "reference_by_name.hpp"
@@ -110,6 +112,23 @@ TEST(CInterface, ParametersReachTheAlgorithm) {
     EXPECT_EQ(out, test::expected_by_name(a, p, {}, size)) << a.name << " after reset";
     EXPECT_EQ(simdkeccak_default_length(a.name.data()), a.default_length());
   }
+}
+
+// The active row counts its calls, so that it shows when an object runs on another.
+TEST(CInterface, AnObjectRunsOnItsBackend) {
+  const test::backend_guard guard;
+  ASSERT_TRUE(sk::use_backend(test::emulated_x2));
+  const auto calls_with = [&](const char* backend) {
+    simdkeccak_parameters p{};
+    p.backend = backend;
+    simdkeccak_hasher h;
+    EXPECT_EQ(simdkeccak_init(&h, "sha3-256", &p), SIMDKECCAK_OK);
+    test::emulated_calls = {};
+    simdkeccak_update(&h, message.data(), message.size());
+    return test::emulated_calls[1];
+  };
+  EXPECT_EQ(calls_with("portable"), 0U);
+  EXPECT_NE(calls_with(nullptr), 0U);
 }
 
 TEST(CInterface, EthashsUnionsHoldTheReference) {

@@ -497,7 +497,11 @@ def beaten(results):
 def main():
     options = parse(sys.argv[1:])
     found, absent = commands(options)
-    results, duration = play(options, found, absent)
+    try:
+        results, duration = play(options, found, absent)
+    except Failure as failure:  # of a contender it would be in the results
+        print(f"run.py: the reference broke down: {failure}", file=sys.stderr)
+        return 1
     about = machine(options, results, duration)
 
     print(f"{about['cpu']}, family {about['family']}, model {about['model']}; ours: {about['compiler']}")

@@ -57,13 +57,17 @@ SIMDKECCAK_API std::span<const backend> backends() noexcept;
 SIMDKECCAK_API const backend* find_backend(std::string_view name) noexcept;
 
 // Makes a row the one that objects without a row of their own use from now on. Returns false, and changes nothing, if this
-// CPU cannot run it. Safe at any time and from any thread: any kernel can continue any state.
+// CPU cannot run it. Safe at any time and from any thread: any kernel can continue any state. A row that is not one of
+// backends() must live as long as it is in use.
 SIMDKECCAK_API bool use_backend(const backend& row) noexcept;
 SIMDKECCAK_API bool use_backend(std::string_view name) noexcept;
 
 namespace detail {
 SIMDKECCAK_API extern constinit std::atomic<const backend*> active_row;  // null until first use
 SIMDKECCAK_API const backend& choose_row() noexcept;
+
+enum class chooser : std::uint8_t { detection, environment, application };
+chooser chosen_by() noexcept;  // of the active row
 }  // namespace detail
 
 // The row in use: the one given to use_backend(), or else the one that the environment variable SIMDKECCAK_BACKEND names (a

@@ -7,6 +7,7 @@
 //   batch.hpp            hash_many<A>(messages, digests): many messages at once
 //   any_hasher.hpp       an algorithm chosen by name at run time
 //   backend.hpp          which kernels run, and how to choose others
+//   calibration.hpp      measures which kernels are fastest here; explain()
 //   saved_state.hpp      save() and resume(): what the byte string is
 //   bytes.hpp            the view that all of them take as input
 //   simdkeccak.h         the C interface, the only one whose binary form is stable
@@ -20,6 +21,7 @@
 #include "backend.hpp"
 #include "batch.hpp"
 #include "bytes.hpp"
+#include "calibration.hpp"
 #include "hasher.hpp"
 #include "kangarootwelve.hpp"
 #include "saved_state.hpp"

@@ -35,6 +35,7 @@ rule(${lib}/hasher.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp 
 rule(${lib}/sp800_185.hpp ${no_heap_no_io} ${lib}/hasher.hpp ${lib}/detail/tree.hpp)
 rule(${lib}/kangarootwelve.hpp ${no_heap_no_io} ${lib}/hasher.hpp ${lib}/detail/tree.hpp)
 rule(${lib}/batch.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/bytes.hpp)
+rule(${lib}/calibration.hpp ${no_heap_no_io} ${lib}/backend.hpp)
 rule(${lib}/any_hasher.hpp ${no_heap_no_io} ${lib}/kangarootwelve.hpp ${lib}/sp800_185.hpp)
 rule(${lib}/simdkeccak.hpp "${lib}/[a-z0-9_]+\\.hpp")
 rule(${lib}/simdkeccak.h "<std(def|int)\\.h>")
@@ -45,6 +46,7 @@ rule(src/kernels/absorb.hpp ${kernel_standard} ${lib}/detail/portable.hpp ${lib}
 rule("src/kernels/.*" ${kernel_standard} ${intrinsics} src/kernels/kernel.hpp src/kernels/absorb.hpp)
 rule(src/cpu.cpp ${system} ${lib}/backend.hpp)
 rule(src/dispatch.cpp ${no_heap_no_io} ${lib}/backend.hpp)
+rule(src/calibration.cpp "<(algorithm|charconv|chrono)>" ${lib}/calibration.hpp)
 rule("src/[a-z0-9_]+\\.cpp" ${no_heap_no_io} "${lib}/.*")
 
 # Users of the library.

@@ -7,7 +7,7 @@ import support
 from support import run
 
 OPTIONS = (
-    "--algorithm --length --customization --function-name --domain --block-size --key-file --tag --backend --list --version --help"
+    "--algorithm --length --customization --function-name --domain --block-size --key-file --tag --backend --list --explain --version --help"
 ).split()
 
 MOST = 2**61 - 1
@@ -80,6 +80,11 @@ class Usage(support.TestCase):
         result = run("--version")
         self.assert_good(result)
         self.assertEqual(result.lines, ["ksum (simdkeccak) " + os.environ["KSUM_VERSION"]])
+
+    def test_explain(self):
+        result = run("--explain", "--backend", "portable")
+        self.assert_good(result)
+        self.assertEqual(result.lines[:2], ["backend portable, chosen by the application", "  one state: portable_x1"])
 
     def test_forms_of_options(self):
         expected = run("-a", "shake128", "-l", "20").raw

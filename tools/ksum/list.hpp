@@ -1,4 +1,4 @@
-// What --list prints.
+// What --list and --explain print.
 #pragma once
 
 #include "output.hpp"
@@ -6,5 +6,8 @@
 namespace ksum {
 
 void write_list(standard_output& out);
+
+// Which backend is in use, why, and what else there is.
+void write_explanation(standard_output& out);
 
 }  // namespace ksum

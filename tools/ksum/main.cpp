@@ -80,6 +80,10 @@ exit_status run(const options& o, standard_output& out) {
     write_list(out);
     return success;
   }
+  if (o.what == task::explain) {
+    write_explanation(out);
+    return success;
+  }
   const simdkeccak::any_hasher fresh = fresh_hasher(o);
   return o.algorithm->takes_tuple() ? hash_tuple(o, fresh, out) : hash_each(o, fresh, out);
 }

@@ -166,8 +166,9 @@ options parse(int argc, const char* const* argv) {
   text("--key-file", "FILE", o.key_file, "KMAC: the key is the raw bytes of this file");
   app.add_flag("--tag", o.format.tagged, "write BSD-style lines");
   text("--backend", "NAME", backend, "the kernels to run; see --list");
-  bool list = false, version = false;
+  bool list = false, explain = false, version = false;
   app.add_flag("--list", list, "list algorithms and backends, and exit");
+  app.add_flag("--explain", explain, "tell which backend is used and why, and exit");
   app.add_flag("--version", version, "print the version, and exit");
   app.set_help_flag("-h,--help", "print this help, and exit");
 
@@ -190,8 +191,8 @@ options parse(int argc, const char* const* argv) {
 
   o.files = files_among(app.remaining());
   if (backend) o.backend = &backend_named(*backend);
-  if (list) {
-    o.what = task::list;
+  if (list || explain) {
+    o.what = list ? task::list : task::explain;
     return o;
   }
   o.algorithm = &algorithm_named(algorithm.value_or(default_algorithm));

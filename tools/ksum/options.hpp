@@ -12,7 +12,7 @@
 
 namespace ksum {
 
-enum class task { hash, list, print };
+enum class task { hash, list, explain, print };
 
 struct options {
   task what = task::hash;

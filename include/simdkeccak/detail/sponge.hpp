@@ -32,6 +32,11 @@ class sponge {
 
   constexpr backend_ref row() const noexcept { return row_; }
 
+  // Whether nothing was absorbed.
+  constexpr bool untouched() const noexcept {
+    return position_ == 0 && std::ranges::all_of(lanes_, [](std::uint64_t lane) { return lane == 0; });
+  }
+
   // Absorbs m, or the bytes of it from index `from` up to `to`. Between calls the position is below the rate.
   constexpr void absorb(algorithm a, bytes m) noexcept { absorb(a, m, 0, m.size()); }
   constexpr void absorb(algorithm a, bytes m, std::size_t from, std::size_t to) noexcept {

@@ -75,6 +75,8 @@ class leaves {
     archive.integer(self.in_leaf_);
     archive.integer(self.finished_);
     archive.require(self.in_leaf_ < shape.leaf_size);
+    // Wide kernels skip the sponge of a leaf that was not begun, so it must be a new one.
+    archive.require(self.in_leaf_ != 0 || self.sponge_.untouched());
   }
 
  private:

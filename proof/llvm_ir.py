@@ -1,0 +1,172 @@
+"""Executes one function of a module in LLVM's textual form on words of forms.
+
+Lengths, counts and addresses are numbers; data are forms. A branch, an address or a count that depends on data is refused,
+and so is every instruction that is not modelled here: what is executed to the end is what the module says.
+
+A scalar is an int where all its bits are constant, else a tuple of bits; a vector is a tuple of all its elements' bits, the
+first element's first. None is a bit of an undefined element: it may be moved with its element, and nothing else.
+"""
+import re
+from typing import NamedTuple
+
+from forms import ZERO, Refused, constant, defined, number
+
+
+class Type(NamedTuple):
+    elements: int  # 0: a scalar
+    width: int  # of an element, in bits; 0: a pointer
+
+    @property
+    def bits(self):
+        return max(self.elements, 1) * self.width
+
+
+TYPE = re.compile(r"(ptr|i\d+|<\d+ x i\d+>)(?= |$)\s*(.*)", re.S)
+POINTER = Type(0, 0)
+
+
+def take_type(text):
+    """The type that `text` begins with, and the rest."""
+    found = TYPE.match(text)
+    if not found:
+        raise Refused(f"a type that is not modelled: {text}")
+    numbers = [int(n) for n in re.findall(r"\d+", found[1])]
+    return Type(*([0] + numbers if len(numbers) == 1 else numbers or POINTER)), found[2]
+
+
+def split(text):
+    """The parts between the commas outside all brackets."""
+    parts, depth = [""], 0
+    for c in text:
+        depth += (c in "(<[{") - (c in ")>]}")
+        if c == "," and depth == 0:
+            parts.append("")
+        else:
+            parts[-1] += c
+    return [p.strip() for p in parts]
+
+
+def settle(word, kind):
+    """A scalar of constant bits becomes an int."""
+    if kind.elements:
+        return word
+    value = number(defined(word))
+    return word if value is None else value
+
+
+def literal(text, kind):
+    """A constant, or the name of a value."""
+    if re.fullmatch(r"[%@][\w.$-]+", text):
+        return text
+    if kind == POINTER:
+        raise Refused(f"a pointer that is not modelled: {text}")
+    if text in ("true", "false"):
+        return int(text == "true")
+    if text in ("zeroinitializer", "poison", "undef"):
+        if not kind.elements and text != "zeroinitializer":
+            raise Refused("an undefined scalar")
+        return (ZERO if text == "zeroinitializer" else None,) * kind.bits
+    if re.fullmatch(r"-?\d+", text):
+        return int(text) & (1 << kind.width) - 1
+    item = Type(0, kind.width)
+    splat = re.fullmatch(r"splat \(i\d+ (\S+)\)", text)
+    items = [splat[1]] * kind.elements if splat else [split_typed(p) for p in split(text[1:-1])]
+    if not kind.elements or len(items) != kind.elements or not (splat or text[0] == "<"):
+        raise Refused(f"a constant that is not modelled: {text}")
+    word = ()
+    for each in items:
+        word += (None,) * kind.width if each in ("poison", "undef") else constant(literal(each, item), kind.width)
+    return word
+
+
+def split_typed(text):
+    return take_type(text)[1]
+
+
+def typed(text):
+    """`i64 %3` with any attributes between: its type, and the constant or name."""
+    kind, rest = take_type(text)
+    rest = re.sub(r"^(?:(?:noundef|nonnull|captures\(none\)|(?:align|dereferenceable)(?: \d+|\(\d+\))) ?)*", "", rest)
+    return kind, literal(rest, kind)
+
+
+def signed(value, width):
+    return value - (1 << width) if value >> (width - 1) else value
+
+
+class Module:
+    def __init__(self, text):
+        if 'target datalayout = "e-' not in text:
+            raise Refused("no module of a little-endian machine")
+        self.functions = {}
+        for found in re.finditer(r"^define [^\n]*?@([\w.$]+)\(([^\n]*?)\) [^\n]*\{\n(.*?)^\}$", text, re.M | re.S):
+            self.functions[found[1]] = (len(split(found[2])), found[3])
+        self.constants = {}
+        pattern = r"^@([\w.$]+) = [^\n]*\bconstant \[(\d+) x i64\] \[(.*?)\]"
+        for found in re.finditer(pattern, text, re.M):
+            values = [int(split_typed(item)) for item in split(found[3])]
+            if len(values) != int(found[2]):
+                raise Refused(f"a table of {len(values)} entries, not {found[2]}")
+            self.constants[found[1]] = values
+
+    def named(self, pattern):
+        names = [name for name in self.functions if re.fullmatch(pattern, name)]
+        if len(names) != 1:
+            raise Refused(f"{len(names)} functions named {pattern}")
+        return names[0]
+
+    def blocks(self, name):
+        """The basic blocks by label, and the first one's label."""
+        count, body = self.functions[name]
+        body = re.sub(r"\[\n(.*?)\n\s*\]", lambda m: "[" + " ".join(m[1].split()) + "]", body, flags=re.S)
+        label = first = str(count)
+        blocks = {label: []}
+        for line in body.splitlines():
+            line = re.sub(r"(, ![\w.]+ !\d+)+$", "", line.split(" ; ")[0].rstrip())
+            found = re.match(r"([\w.$-]+):", line)
+            if found:
+                label = found[1]
+                blocks[label] = []
+            elif line.strip() and not line.lstrip().startswith((";", "#dbg")):
+                blocks[label].append(line.strip())
+        return first, blocks
+
+
+def number_of(value):
+    if not isinstance(value, int):
+        raise Refused("a branch, an address or a count that depends on data")
+    return value
+
+
+def compare(predicate, a, b, width):
+    sign = re.match(r"(samesign )?s[lg]", predicate)
+    predicate = predicate.removeprefix("samesign ")
+    if sign:
+        a, b = signed(a, width), signed(b, width)
+    return int({"eq": a == b, "ne": a != b, "lt": a < b, "gt": a > b, "le": a <= b, "ge": a >= b}[predicate[-2:]])
+
+
+def same_sign(a, b, width):
+    return a >> (width - 1) == b >> (width - 1)
+
+
+def arithmetic(operation, flags, a, b, width):
+    """Of numbers. A result that its flags make undefined is refused."""
+    if operation in ("shl", "lshr", "ashr") and b >= width:
+        raise Refused("a shift by the width or more")
+    exact = {
+        "add": lambda x, y: x + y, "sub": lambda x, y: x - y, "mul": lambda x, y: x * y, "shl": lambda x, y: x << y,
+        "and": lambda x, y: x & y, "or": lambda x, y: x | y, "xor": lambda x, y: x ^ y, "lshr": lambda x, y: x >> y,
+    }.get(operation)
+    if not exact:
+        raise Refused(f"{operation} is not modelled")
+    unsigned = exact(a, b)
+    result = unsigned & (1 << width) - 1
+    broken = "nuw" in flags and unsigned != result
+    if "nsw" in flags:
+        broken |= exact(signed(a, width), b if operation == "shl" else signed(b, width)) != signed(result, width)
+    broken |= "disjoint" in flags and a & b != 0
+    broken |= "exact" in flags and a & (1 << b) - 1 != 0
+    if broken:
+        raise Refused(f"{operation} {' '.join(flags)} of {a} and {b}: undefined")
+    return result

@@ -1,0 +1,169 @@
+#!/usr/bin/env python3
+"""Shows that kernels, as clang compiles them, compute what FIPS 202 says. See README.md.
+
+usage: prove.py [kernel...] [--rounds N] [--lanes N] [--blocks N] [--clang PROGRAM] [--source DIRECTORY]
+
+Compiles src/kernels/*.cpp to LLVM IR with the flags of a release build, executes each kernel on symbols, and compares every
+bit of every state with specification.py. Exit status: 0 all shown, 1 something not shown, 77 no clang.
+"""
+import argparse
+import gc
+import pathlib
+import re
+import resource
+import shutil
+import subprocess
+import sys
+import time
+
+import specification
+from execute import Machine
+from forms import Forms, Refused
+from llvm_ir import Module
+from memory import Memory, Pointer
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+OLDEST_CLANG = 19
+FILES = ("portable", "bmi2", "avx2", "avx512")  # those that x86-64 has code for
+FLAGS = ["-x", "c++", "-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-fvisibility=hidden", "-fdiscard-value-names",
+         "--target=x86_64-linux-gnu"]
+
+
+def find_clang():
+    """The newest clang on the path, or None."""
+    names = ["clang", "clang++", *(f"clang-{n}" for n in range(40, OLDEST_CLANG - 1, -1))]
+    newest, best = None, OLDEST_CLANG - 1
+    for name in filter(shutil.which, names):
+        text = subprocess.run([name, "--version"], capture_output=True, text=True).stdout
+        found = re.search(r"clang version (\d+)", text)
+        if found and "Apple" not in text and int(found[1]) > best:
+            newest, best = name, int(found[1])
+    return newest
+
+
+def compile_file(clang, source, file):
+    command = [clang, *FLAGS, "-I", str(source / "include"), "-S", "-emit-llvm", "-o", "-", str(file)]
+    done = subprocess.run(command, capture_output=True, text=True)
+    if done.returncode:
+        raise Refused(f"{file.name} does not compile: {done.stderr.strip().splitlines()[0]}")
+    return done.stdout
+
+
+def kernels(source):
+    """{name: file} of every kernel defined in src/kernels; None for a file that is not for x86-64."""
+    found = {}
+    for file in sorted((source / "src/kernels").glob("*.cpp")):
+        for name in re.findall(r"^SIMDKECCAK_KERNEL\((\w+)\)", file.read_text(encoding="utf-8"), re.M):
+            found[name] = file if file.stem in FILES else None
+    return found
+
+
+def show(module, kernel, rounds, lanes, blocks):
+    """Returns if the kernel does to every state what the specification says, and nothing else; raises Refused if not."""
+    name = module.named(rf"_ZN10simdkeccak7kernels{len(kernel)}{kernel}EPmPKPKhmjj")
+    width = int(kernel.rpartition("_x")[2])
+    for upwards in (True, False):
+        if not show_in_order(module, name, width, rounds, lanes, blocks, Memory(upwards)):
+            break
+
+
+def show_in_order(module, name, width, rounds, lanes, blocks, memory):
+    """Returns whether the order of objects in memory may have mattered."""
+    forms = Forms()
+    state = memory.object("the state", 200 * width, 8)
+    inputs = memory.object("the array of inputs", 8 * width, 8, writable=False)
+    expected = []
+    for slot in range(width):
+        lanes_in = [forms.word() for _ in range(25)]
+        blocks_in = [[forms.word() for _ in range(lanes)] for _ in range(blocks)]
+        block = memory.object(f"input {slot}", 8 * lanes * blocks, 1, writable=False)
+        inputs.pointers[8 * slot] = Pointer(block, 0)
+        for i, word in enumerate(lanes_in):
+            state.put(8 * (i * width + slot), word)
+        for i, word in enumerate(word for each in blocks_in for word in each):
+            block.put(8 * i, word)
+        expected.append(specification.absorb(lanes_in, blocks_in, rounds, forms))
+    machine = Machine(module, name, forms, memory)
+    machine.run([Pointer(state, 0), Pointer(inputs, 0), blocks, lanes, rounds])
+    wrong = [(slot, i) for slot in range(width) for i in range(25)
+             if state.get(8 * (i * width + slot), 8) != expected[slot][i]]
+    if wrong:
+        raise Refused(f"{len(wrong)} of {25 * width} lanes differ, first lane {wrong[0][1]} of state {wrong[0][0]}")
+    return memory.order_mattered
+
+
+def title(rounds, lanes, blocks):
+    return f"{rounds} rounds, {blocks} x {lanes} lanes" if lanes else f"{rounds} rounds, bare permutation"
+
+
+# (rounds, lanes, blocks). Both round counts with the bare permutation and with a fused block; then every length of a block,
+# for which two rounds do: in a kernel, the number of rounds and the length of a block have nothing to do with each other.
+FULL = [(24, 0, 1), (24, 17, 2), (12, 0, 1), (12, 21, 2)]
+SHAPES = [(title(*shape), [shape]) for shape in FULL] + [
+    ("2 rounds, 2 x each of 1 to 25 lanes", [(2, lanes, 2) for lanes in range(1, 26)]),
+    ("2 and 4 rounds, 0 to 3 blocks", [(2, 17, 0), (2, 17, 1), (4, 17, 3), (4, 0, 2)]),
+]
+
+
+def prove(module, kernel, shapes, report):
+    """Shows a kernel for the given shapes; says how long groups of them took. Returns whether all were shown."""
+    good = True
+    for name, group in shapes:
+        start, refusals = time.process_time(), []
+        for rounds, lanes, blocks in group:
+            try:
+                show(module, kernel, rounds, lanes, blocks)
+            except Refused as refusal:
+                refusals.append(f"{rounds} rounds, {lanes} lanes, {blocks} blocks: {refusal}")
+        seconds = time.process_time() - start
+        report(f"{kernel:12} {name:36} {'NOT SHOWN' if refusals else 'shown'}  {seconds:5.1f} s")
+        for line in refusals:
+            report("  " + line)
+        good &= not refusals
+    return good
+
+
+def main():
+    parser = argparse.ArgumentParser(usage=__doc__.split("\n\n")[1].removeprefix("usage: "))
+    parser.add_argument("kernel", nargs="*")
+    for name in ("--rounds", "--lanes", "--blocks"):
+        parser.add_argument(name, type=int)
+    parser.add_argument("--clang")
+    parser.add_argument("--source", type=pathlib.Path, default=ROOT)
+    options = parser.parse_args()
+    clang = options.clang or find_clang()
+    if not clang:
+        print(f"not run: no clang {OLDEST_CLANG} or newer on the path")
+        return 77
+    chosen = kernels(options.source)
+    unknown = set(options.kernel) - set(chosen)
+    unknown |= set(FILES) - {file.stem for file in chosen.values() if file}
+    if unknown:
+        print("no such kernel, or none in this file:", *sorted(unknown))
+        return 1
+    print(subprocess.run([clang, "--version"], capture_output=True, text=True).stdout.splitlines()[0])
+    shapes = SHAPES
+    if options.rounds or options.lanes or options.blocks:
+        one = (options.rounds or 24, options.lanes or 0, options.blocks or 1)
+        shapes = [(title(*one), [one])]
+    good, modules = True, {}
+    for kernel in options.kernel or chosen:
+        file = chosen[kernel]
+        if not file:
+            print(f"{kernel:12} not covered")
+            continue
+        try:
+            module = modules.get(file) or Module(compile_file(clang, options.source, file))
+        except Refused as refusal:
+            print(f"{kernel:12} NOT SHOWN: {refusal}")
+            good = False
+            continue
+        modules[file] = module
+        good &= prove(module, kernel, shapes, lambda line: print(line, flush=True))
+    print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
+    return 0 if good else 1
+
+
+if __name__ == "__main__":
+    gc.disable()  # millions of small sets, and no cycles among them
+    sys.exit(main())

@@ -1,0 +1,239 @@
+"""Whether prove.py can tell: the specification is FIPS 202's, and sources and modules with a mistake are refused.
+
+Exit status 77: no clang.
+"""
+import gc
+import hashlib
+import itertools
+import pathlib
+import shutil
+import sys
+import tempfile
+import unittest
+
+import prove
+import specification
+from forms import ONE, Forms, Refused, constant, number
+from llvm_ir import Module
+
+CLANG = prove.find_clang()
+BARE, FUSED, TWELVE = (2, 0, 1), (2, 17, 2), (12, 0, 1)
+ROUND, PORTABLE = "include/simdkeccak/detail/round.hpp", "include/simdkeccak/detail/portable.hpp"
+ABSORB, AVX2, AVX512 = "src/kernels/absorb.hpp", "src/kernels/avx2.cpp", "src/kernels/avx512.cpp"
+
+# name: (file, text, what replaces it, kernel, shape, a part of the refusal)
+WRONG_VALUE = "lanes differ|a value that the specification does not have"
+MUTANTS = {
+    "rotation": (
+        ROUND, "rho<44>(a, 6, d1)", "rho<45>(a, 6, d1)",
+        "portable_x1", BARE, WRONG_VALUE),
+    "rotation, vectors": (
+        ROUND, "rho<14>(a, 24, d4)", "rho<15>(a, 24, d4)",
+        "avx2_x4", BARE, WRONG_VALUE),
+    "round constant": (
+        ROUND, "0x8000000080008008", "0x8000000080008088",
+        "bmi2_x1", BARE, WRONG_VALUE),
+    "first of twelve constants": (
+        ROUND, "0x000000008000808B", "0x000000008000808A",
+        "portable_x1", TWELVE, WRONG_VALUE),
+    "first rounds instead of last": (
+        ROUND, "unsigned r = 24 - rounds; r < 24;", "unsigned r = 0; r < rounds;",
+        "portable_x1", TWELVE, WRONG_VALUE),
+    "lane": (
+        ROUND, "rho<43>(a, 12, d2)", "rho<43>(a, 13, d2)",
+        "portable_x1", BARE, WRONG_VALUE),
+    "parity": (
+        ROUND, "lane(a, x + 5), lane(a, x))", "lane(a, x + 5), lane(a, x + 5))",
+        "bmi2_x1", BARE, WRONG_VALUE),
+    "theta's columns": (
+        ROUND, "V::theta_d(c4, c1)", "V::theta_d(c1, c4)",
+        "avx512_x4", BARE, WRONG_VALUE),
+    "chi's operands": (
+        PORTABLE, "a.v ^ (~b.v & c.v)", "a.v ^ (b.v & ~c.v)",
+        "portable_x1", BARE, WRONG_VALUE),
+    "chi's operands, vectors": (
+        AVX2, "_mm256_andnot_si256(b.v, c.v)", "_mm256_andnot_si256(c.v, b.v)",
+        "avx2_x4", BARE, WRONG_VALUE),
+    "chi's table": (
+        AVX512, "0xD2", "0xB4",
+        "avx512_x8", BARE, WRONG_VALUE),
+    "one bit of chi's table": (
+        AVX512, "0xD2", "0xD3",
+        "avx512_x4", BARE, WRONG_VALUE),
+    "rotation by a shuffle": (
+        AVX2, "setr_epi8(7, 0, 1, 2, 3, 4, 5, 6, 15,", "setr_epi8(7, 0, 1, 2, 3, 4, 6, 5, 15,",
+        "avx2_x4", BARE, WRONG_VALUE),
+    "a group's offset": (
+        ROUND, "round(e + g, a + g, round_constants[r + 1])", "round(e + g, a, round_constants[r + 1])",
+        "avx2_x8", BARE, WRONG_VALUE),
+    "a group's source": (
+        ROUND, "round(a + g, e + g, round_constants[r])", "round(a, e + g, round_constants[r])",
+        "avx2_x8", BARE, WRONG_VALUE),
+    "a group left out": (
+        ROUND, "round(e + g, a + g, round_constants[r + 1])", "if (g == 0) round(e + g, a + g, round_constants[r + 1])",
+        "avx2_x8", BARE, WRONG_VALUE),
+    "a group's block": (
+        ABSORB, "next + i * width + g", "next + i * width",
+        "avx2_x8", FUSED, "lanes differ|never written"),
+    "no fused XOR": (
+        ROUND, "if constexpr (Xor) v =", "if constexpr (false) v =",
+        "portable_x1", FUSED, WRONG_VALUE),
+    "no fused XOR, vectors": (
+        ROUND, "if constexpr (Xor) v =", "if constexpr (false) v =",
+        "avx512_x8", FUSED, WRONG_VALUE),
+    "fused XOR of other lanes": (
+        ROUND, "v = V::xor2(v, lane(next, i))", "v = V::xor2(v, lane(next, 24 - i))",
+        "portable_x1", FUSED, WRONG_VALUE),
+    "capacity not cleared": (
+        ABSORB, "i < 25 * width; ++i) next[i] = 0", "i < 24 * width; ++i) next[i] = 0",
+        "bmi2_x1", FUSED, "never written"),
+    "the block before": (
+        ABSORB, "offset += std::size_t{8} * lanes;", "",
+        "portable_x1", FUSED, WRONG_VALUE),
+    "transpose": (
+        AVX2, "take(i + 2, word{_mm256_permute2x128_si256(even01, even23, 0x31)})",
+        "take(i + 2, word{_mm256_permute2x128_si256(even23, even01, 0x31)})",
+        "avx2_x4", FUSED, WRONG_VALUE),
+    "two blocks exchanged": (
+        AVX2, "load_bytes(in1 + 8 * i).v", "load_bytes(in2 + 8 * i).v",
+        "avx2_x8", FUSED, WRONG_VALUE),
+    "a read behind the block": (
+        AVX512, "(1U << n) - 1", "0xF",
+        "avx512_x8", FUSED, "an access to input"),
+    "a branch on data": (
+        ABSORB, "if (blocks == 0) return;", "if (blocks == 0 || state[3] == 5) return;",
+        "portable_x1", BARE, "depends on data"),
+    "an address from data": (
+        ROUND, "two_rounds(a, e, r);", "two_rounds(a, e, r ^ (a[0] & 1));",
+        "bmi2_x1", BARE, "depends on data"),
+    "a read behind the state": (
+        ABSORB, "--blocks) permutation::permute(state, rounds);", "--blocks) permutation::permute(state + 1, rounds);",
+        "avx2_x4", BARE, "an access to the state"),
+    "a write behind the state": (
+        ABSORB, "if (blocks == 0) return;", "if (blocks == 0) return;\n  state[25 * width] = 0;",
+        "portable_x1", BARE, "an access to the state|an address 208"),
+    "a write to the input": (
+        ABSORB, "if (blocks == 0) return;", "if (blocks == 0) return;\n  const_cast<std::uint8_t*>(in[0])[3] = 0;",
+        "bmi2_x1", FUSED, "a write to input 0"),
+    "an array read before it is written": (
+        ROUND, "for (unsigned r = 24 - rounds; r < 24; r += 2) two_rounds(a, e, r);",
+        "for (unsigned r = 24 - rounds; r < 24; r += 2) two_rounds(e, a, r);",
+        "avx2_x4", BARE, "never written|has no value|undefined|lanes differ"),
+}
+
+
+class SourceTest(unittest.TestCase):
+    """Compiles a copy of the sources, with or without a mistake."""
+
+    def setUp(self):
+        scratch = tempfile.TemporaryDirectory()
+        self.addCleanup(scratch.cleanup)
+        self.source = pathlib.Path(scratch.name)
+        for part in ("include", "src"):
+            shutil.copytree(prove.ROOT / part, self.source / part)
+
+    def module(self, kernel):
+        return Module(prove.compile_file(CLANG, self.source, prove.kernels(self.source)[kernel]))
+
+    def test_the_sources_as_they_are(self):
+        shown = {"avx2_x8": (BARE, FUSED), "avx512_x8": (FUSED,), "portable_x1": (BARE, FUSED, TWELVE)}
+        for kernel, shapes in shown.items():
+            module = self.module(kernel)
+            for shape in shapes:
+                prove.show(module, kernel, *shape)
+
+    def test_a_function_that_does_nothing(self):
+        (self.source / "src/kernels/portable.cpp").write_text(
+            '#include "kernel.hpp"\nnamespace simdkeccak::kernels {\nSIMDKECCAK_KERNEL(portable_x1) {}\n}\n')
+        with self.assertRaisesRegex(Refused, "25 of 25 lanes differ"):
+            prove.show(self.module("portable_x1"), "portable_x1", *BARE)
+
+
+def mutant_test(file, text, instead, kernel, shape, refusal):
+    def test(self):
+        path = self.source / file
+        before = path.read_text(encoding="utf-8")
+        self.assertIn(text, before, "the mutant no longer fits the sources")
+        path.write_text(before.replace(text, instead), encoding="utf-8")
+        module = self.module(kernel)  # a mutant that does not compile proves nothing: outside assertRaises
+        with self.assertRaisesRegex(Refused, refusal):
+            prove.show(module, kernel, *shape)
+
+    return test
+
+
+for _name, _mutant in MUTANTS.items():
+    setattr(SourceTest, f"test_mutant_{_name}", mutant_test(*_mutant))
+
+
+class ModuleTest(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.text = prove.compile_file(CLANG, prove.ROOT, prove.ROOT / "src/kernels/portable.cpp")
+
+    def refused(self, text, refusal=""):
+        with self.assertRaisesRegex(Refused, refusal):
+            prove.show(Module(text), "portable_x1", *FUSED)
+
+    def test_whole(self):
+        prove.show(Module(self.text), "portable_x1", *FUSED)
+
+    def test_empty(self):
+        self.refused("", "no module")
+
+    def test_truncated(self):
+        end = self.text.index("\n}\n")
+        for i in range(40):
+            self.refused(self.text[: end * i // 40])
+
+    def test_a_lost_instruction(self):
+        lines = self.text[: self.text.index("\n}\n")].splitlines(keepends=True)
+        rest = self.text[self.text.index("\n}\n") :]
+        # The function ends with the second of its rounds and the return, so these are executed.
+        for what in ("  store i64 ", " = xor i64 ", " = and i64 ", " = load i64"):
+            for i in [i for i, line in enumerate(lines) if what in line][-10::3]:
+                with self.subTest(line=lines[i].strip()):
+                    self.refused("".join(lines[:i] + lines[i + 1 :]) + rest)
+
+    def test_an_unknown_instruction(self):
+        self.refused(self.text.replace(" = xor i64", " = frobnicate i64"), "not modelled")
+
+
+class SpecificationTest(unittest.TestCase):
+    def test_sha3_256(self):
+        for message in (b"", b"abc", bytes(range(135))):
+            self.assertEqual(specification.sha3_256(message, Forms()), hashlib.sha3_256(message).digest())
+
+
+class FormsTest(unittest.TestCase):
+    def test_tables_against_their_values(self):
+        for truth in range(256):
+            for a, b, c in itertools.product((0, 1), repeat=3):
+                got = number(Forms().table(*(constant(v, 1) for v in (a, b, c)), truth))
+                self.assertEqual(got, truth >> (4 * a + 2 * b + c) & 1)
+
+    def test_equal_functions(self):
+        forms = Forms()
+        a, b, c = forms.word(1), forms.word(1), forms.word(1)
+        inverse = tuple(bit ^ ONE for bit in b)
+        chi = forms.xor(a, forms.both(inverse, c))
+        self.assertEqual(forms.table(a, b, c, 0xD2), chi)
+        # a ^ c ^ (b & c)
+        self.assertEqual(forms.xor(forms.xor(a, c), forms.both(b, c)), chi)
+        self.assertNotEqual(forms.table(a, b, c, 0xB4), chi)
+
+    def test_a_name_stands_for_its_form_only(self):
+        forms = Forms()
+        a, b, c, d = (forms.variable() for _ in range(4))
+        short = forms.name(a ^ b ^ c)
+        self.assertEqual(forms.xor((a ^ b,), (c,)), (short,))
+        self.assertEqual(forms.xor((a ^ b ^ ONE,), (c,)), (short ^ ONE,))
+        self.assertEqual(forms.xor((a ^ b,), (d,)), (a ^ b ^ d,))
+
+
+if __name__ == "__main__":
+    if not CLANG:
+        print(f"not run: no clang {prove.OLDEST_CLANG} or newer on the path")
+        sys.exit(77)
+    gc.disable()
+    unittest.main()
