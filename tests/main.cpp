@@ -1,8 +1,8 @@
 // Runs the suite on the backend that SIMDKECCAK_BACKEND names; exits with 77, "skipped", if this CPU cannot run it.
+#include <gtest/gtest.h>
+
 #include <cstdio>
 #include <cstdlib>
-
-#include <gtest/gtest.h>
 #include <simdkeccak/backend.hpp>
 
 int main(int argc, char** argv) {

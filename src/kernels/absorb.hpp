@@ -27,7 +27,7 @@ SIMDKECCAK_INLINE void absorb(std::uint64_t* state, const std::uint8_t* const* i
   // round to round: 3 % of 24 rounds of one state, 5 % of 12 (Zen 5).
   if (blocks > 1) {
     alignas(64) std::uint64_t next[25 * width];
-    for (std::size_t i = lanes * width; i < 25 * width; ++i) next[i] = 0;
+    for (std::size_t i = std::size_t{lanes} * width; i < std::size_t{25} * width; ++i) next[i] = 0;
     for (std::size_t offset = 0; blocks > 1; --blocks) {
       offset += std::size_t{8} * lanes;
       for (unsigned g = 0; g < width; g += V::width)

@@ -56,7 +56,7 @@ struct keccak_p {
     for (unsigned g = 0; g < width; g += V::width) round(e + g, a + g, round_constants[r + 1]);
   }
 
-  SIMDKECCAK_INLINE static constexpr V lane(const std::uint64_t* a, unsigned i) { return V::load(a + i * width); }
+  SIMDKECCAK_INLINE static constexpr V lane(const std::uint64_t* a, std::size_t i) { return V::load(a + i * width); }
 
   // Lane (x, y) is index x + 5 y. The row that the round before wrote last (y = 4) enters the parities last: of all orders
   // of summing tried this one decides most for a single state (3.5 % against a balanced sum).
@@ -101,7 +101,7 @@ struct keccak_p {
     put<Xor>(e, next, 5 * Y + 4, V::chi(b4, b0, b1));
   }
   template <bool Xor>
-  SIMDKECCAK_INLINE static constexpr void put(std::uint64_t* e, const std::uint64_t* next, unsigned i, V v) {
+  SIMDKECCAK_INLINE static constexpr void put(std::uint64_t* e, const std::uint64_t* next, std::size_t i, V v) {
     if constexpr (Xor) v = V::xor2(v, lane(next, i));
     V::store(e + i * width, v);
   }
