@@ -85,7 +85,7 @@ MUTANTS = {
         ROUND, "v = V::xor2(v, lane(next, i))", "v = V::xor2(v, lane(next, 24 - i))",
         "portable_x1", FUSED, WRONG_VALUE),
     "capacity not cleared": (
-        ABSORB, "i < 25 * width; ++i) next[i] = 0", "i < 24 * width; ++i) next[i] = 0",
+        ABSORB, "i < std::size_t{25} * width; ++i) next[i] = 0", "i < std::size_t{24} * width; ++i) next[i] = 0",
         "bmi2_x1", FUSED, "never written"),
     "the block before": (
         ABSORB, "offset += std::size_t{8} * lanes;", "",
