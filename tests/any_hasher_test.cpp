@@ -232,4 +232,23 @@ TEST(AlgorithmNames, DefaultLengthsGiveTheFullStrength) {
   }
 }
 
+// A row of its own shows in that a changed active row is not followed: this one counts.
+std::size_t calls_of_own_row = 0;
+void counting(std::uint64_t* state, const std::uint8_t* const* in, std::size_t blocks, unsigned lanes, unsigned rounds) {
+  ++calls_of_own_row;
+  sk::backends().back().one.absorb(state, in, blocks, lanes, rounds);
+}
+
+TEST(AnyHasher, KeepsItsRowWhenItIsWiped) {
+  static const sk::backend own{"own", 0, {"own_x1", 1, 1, counting}, {}};
+  auto hasher = sk::any_hasher::make(*sk::find_algorithm("sha3-256"), {}, own);
+  ASSERT_TRUE(hasher.has_value());
+  hasher->wipe();
+  calls_of_own_row = 0;
+  std::array<std::uint8_t, 32> digest{};
+  ASSERT_TRUE(hasher->digest(digest));
+  EXPECT_EQ(digest, sk::hash<sk::sha3_256>(sk::bytes(nullptr, 0)));
+  EXPECT_EQ(calls_of_own_row, 1U);
+}
+
 }  // namespace

@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <ranges>
 #include <simdkeccak/simdkeccak.hpp>
 #include <string>
 #include <string_view>
@@ -133,7 +134,7 @@ TEST(Batch, TakesEveryKindOfMessages) {
   for (const digests& got : {a, b, c, d, e}) EXPECT_EQ(got, expected);
   std::array<std::array<std::uint8_t, 32>, 2> two{};
   const std::string_view literal[] = {"one", ""};
-  sk::hash_many<sk::keccak_256>(literal, std::span<std::array<std::uint8_t, 32>>(two));
+  sk::hash_many<sk::keccak_256>(literal, two);
   EXPECT_TRUE(std::ranges::equal(two, std::span(expected).first(2)));
 }
 
@@ -236,6 +237,27 @@ TEST(BatchInC, EveryAlgorithmEqualsTheReference) {
   }
   EXPECT_EQ(simdkeccak_hash_many("sha3-256", nullptr, nullptr, 0, nullptr, 32), SIMDKECCAK_OK);
   EXPECT_EQ(simdkeccak_hash_many("kmac128", nullptr, nullptr, 0, nullptr, 0), SIMDKECCAK_OK);
+}
+
+// A view of a temporary would dangle by the time it is read.
+struct makes_strings {
+  std::string operator()(int i) const { return std::string(static_cast<std::size_t>(i), 'x'); }
+};
+using temporaries = decltype(std::views::iota(0, 9) | std::views::transform(makes_strings{}));
+static_assert(std::ranges::random_access_range<temporaries>);
+static_assert(!sk::message_range<temporaries>);
+static_assert(sk::message_range<std::vector<std::string>>);
+static_assert(sk::message_range<std::vector<sk::bytes>>);
+static_assert(sk::message_range<std::span<const std::string_view>>);
+static_assert(sk::message_range<std::array<const char*, 2>>);
+
+TEST(Batch, TakesRangesThatMakeViews) {
+  const std::vector<std::string> texts{"", "a", std::string(300, 'b')};
+  const auto views = std::views::iota(std::size_t{0}, texts.size()) |
+                     std::views::transform([&](std::size_t i) { return std::string_view(texts[i]); });
+  std::array<std::array<std::uint8_t, 32>, 3> digests{};
+  sk::hash_many<sk::sha3_256>(views, digests);
+  for (std::size_t i = 0; i < texts.size(); ++i) EXPECT_EQ(digests[i], sk::hash<sk::sha3_256>(texts[i])) << i;
 }
 
 }  // namespace

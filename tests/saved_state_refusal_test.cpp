@@ -199,6 +199,17 @@ TEST(ImpossibleState, KangarooTwelve) {
   expect_impossible(leaves, first, 8, {0, 1, 8191});
 }
 
+// Wide kernels start a leaf from nothing and would skip what such a sponge holds.
+TEST(ImpossibleState, ALeafThatIsNotBegunButHoldsSomething) {
+  const std::size_t of_tree = sponge_size + 8, of_parallelhash = 8 + 2 * sponge_size;
+  for (const std::size_t lane : {0U, 12U, 24U}) {
+    expect_impossible(sk::kangarootwelve<256>().update({message.data(), 8192}), of_tree + 8 * lane, 8, {1, UINT64_MAX});
+    expect_impossible(sk::parallelhash<128>(500), of_parallelhash + 8 * lane, 8, {1, UINT64_MAX});
+  }
+  expect_impossible(sk::kangarootwelve<256>(), of_tree + position_at, 1, {1, 135});
+  expect_impossible(sk::parallelhash<128>(500), of_parallelhash + position_at, 1, {1, 167});
+}
+
 TEST(ImpossibleState, ParallelHash) {
   constexpr std::size_t in_leaf = 8 + 3 * sponge_size;
   expect_impossible(sk::parallelhash<128>(500).update("message"), 0, 8, {0, 1, 7});  // no bigger than what is in the leaf

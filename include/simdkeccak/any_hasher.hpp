@@ -21,9 +21,9 @@ namespace simdkeccak {
 
 // What some algorithms take beside the message. What is left at its default was not given.
 struct parameters {
-  bytes key;                     // KMAC
-  bytes customization;           // cSHAKE, KMAC, TupleHash, ParallelHash, KangarooTwelve
-  bytes function_name;           // cSHAKE
+  bytes key{};                   // KMAC
+  bytes customization{};         // cSHAKE, KMAC, TupleHash, ParallelHash, KangarooTwelve
+  bytes function_name{};         // cSHAKE
   unsigned domain = 0;           // TurboSHAKE: 0x01 to 0x7F; 0: 0x1F
   std::uint64_t block_size = 0;  // ParallelHash: bytes; 0: parallelhash<>::default_block_size
 };
@@ -109,7 +109,11 @@ class plain_hasher : public resumable<plain_hasher> {
   }
   void digest(std::span<std::uint8_t> out) const noexcept { read().read(out); }
   void reset() noexcept { sponge_ = sponge(sponge_.row()); }
-  void wipe() noexcept { detail::wipe(&sponge_, sizeof sponge_); }
+  void wipe() noexcept {
+    const backend_ref row = sponge_.row();
+    detail::wipe(&sponge_, sizeof sponge_);
+    sponge_ = sponge(row);
+  }
 
   static constexpr std::size_t saved_fields = sponge::saved_size;
 

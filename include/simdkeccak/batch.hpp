@@ -6,11 +6,13 @@
 
 #include <algorithm>
 #include <array>
+#include <concepts>
 #include <cstddef>
 #include <cstdint>
 #include <iterator>
 #include <ranges>
 #include <span>
+#include <type_traits>
 
 #include "algorithm.hpp"
 #include "backend.hpp"
@@ -32,11 +34,20 @@ SIMDKECCAK_API void hash_many(algorithm a, const batch& b, backend_ref row) noex
 
 }  // namespace detail
 
-// Hashes message i into digest i. `messages` is any random-access range whose elements convert to bytes, `digests` an
-// equally long span of arrays: of A.digest bytes, or of any size for an extendable function. If one is longer than the
-// other, the rest of it is left alone. Digests may not overlap messages.
-template <algorithm A, std::ranges::random_access_range Messages, std::size_t N>
-  requires std::ranges::sized_range<Messages> && (A.extendable() || N == A.digest)
+// A random-access range of messages. Its elements outlive the access to them, since the scheduler keeps a view of each: they
+// are objects in the range, or views of something else. A range that makes a std::string at each access is none.
+template <class R>
+concept message_range =
+    std::ranges::random_access_range<const R> && std::ranges::sized_range<const R> &&
+    std::convertible_to<std::ranges::range_reference_t<const R>, bytes> &&
+    (std::is_lvalue_reference_v<std::ranges::range_reference_t<const R>> ||
+     std::ranges::borrowed_range<std::ranges::range_value_t<const R>> ||
+     std::is_pointer_v<std::ranges::range_value_t<const R>> || std::same_as<std::ranges::range_value_t<const R>, bytes>);
+
+// Hashes message i into digest i. `digests` is an equally long span of arrays: of A.digest bytes, or of any size for an
+// extendable function. If one is longer than the other, the rest of it is left alone. Digests may not overlap messages.
+template <algorithm A, message_range Messages, std::size_t N>
+  requires(A.extendable() || N == A.digest)
 void hash_many(const Messages& messages, std::span<std::array<std::uint8_t, N>> digests, backend_ref row = {}) noexcept {
   const auto at = [](const void* all, std::size_t i) -> bytes {
     const auto& range = *static_cast<const Messages*>(all);
@@ -48,9 +59,9 @@ void hash_many(const Messages& messages, std::span<std::array<std::uint8_t, N>> 
 }
 
 // The same for a container of digests, such as std::vector<std::array<std::uint8_t, 32>>.
-template <algorithm A, std::ranges::random_access_range Messages, std::ranges::contiguous_range Digests>
+template <algorithm A, message_range Messages, std::ranges::contiguous_range Digests>
 void hash_many(const Messages& messages, Digests& digests, backend_ref row = {}) noexcept {
-  hash_many<A>(messages, std::span(digests), row);
+  hash_many<A>(messages, std::span<std::ranges::range_value_t<Digests>>(digests), row);
 }
 
 }  // namespace simdkeccak

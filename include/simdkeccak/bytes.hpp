@@ -60,6 +60,7 @@ class bytes {
       octets_ = reinterpret_cast<const std::uint8_t*>(data);
     }
   }
+  constexpr bytes(std::nullptr_t, std::size_t) noexcept {}  // the size can only be 0
   bytes(const void* data, std::size_t size) noexcept : octets_(static_cast<const std::uint8_t*>(data)), size_(size) {}
 
   constexpr std::size_t size() const noexcept { return size_; }

@@ -7,9 +7,8 @@
 //        6     1  phase: 0 absorbing (a hasher), 1 squeezing (a reader)
 //        7     1  0
 //        8     4  rate, suffix, rounds and digest of the algorithm
-//       12     n  the object's fields in order; a sponge is its 25 lanes and one byte for its position; integers are 8
-//       bytes,
-//                 low byte first
+//       12     n  the object's fields in order; a sponge is its 25 lanes and one byte for its position;
+//                 integers are 8 bytes, low byte first
 //   12 + n    16  TurboSHAKE128 of all before, domain byte 0x53
 //
 // A saved state of a keyed object is as secret as its key. The check finds damage, not forgery: whoever can write the state
