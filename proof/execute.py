@@ -1,8 +1,9 @@
 """The instructions of LLVM IR that kernels are compiled to; see llvm_ir.py."""
 import re
 
+import assembly
 from forms import ONE, ZERO, Refused, constant, defined
-from llvm_ir import (POINTER, Type, arithmetic, compare, literal, number_of, same_sign, settle, signed, split, take_type,
+from llvm_ir import (POINTER, Offset, Type, arithmetic, compare, literal, number_of, same_sign, settle, signed, split, take_type,
                      typed)
 from memory import Pointer
 
@@ -10,7 +11,9 @@ MOST_INSTRUCTIONS = 2_000_000
 
 
 class Machine:
-    def __init__(self, module, name, forms, memory):
+    """One call of a function; `globals` are the values that all functions see."""
+
+    def __init__(self, module, name, forms, memory, globals=None):
         self.module = module
         self.forms = forms
         self.memory = memory
@@ -18,12 +21,14 @@ class Machine:
         self.blocks = {}
         for label, body in lines.items():
             self.blocks[label] = [decode(line) for line in body]
-        self.values = {}
-        for name, table in module.constants.items():
-            made = memory.object(name, 8 * len(table), 16, writable=False)
-            for i, entry in enumerate(table):
-                made.put(8 * i, constant(entry & (1 << 64) - 1, 64))
-            self.values["@" + name] = Pointer(made, 0)
+        if globals is None:
+            globals = {"null": Pointer(memory.object("null", 0, 1), 0)}
+            for name, (table, alignment) in module.constants.items():
+                made = memory.object(name, len(table), alignment, writable=False)
+                made.put(0, constant(int.from_bytes(table, "little"), 8 * len(table)))
+                globals["@" + name] = Pointer(made, 0)
+        self.globals = globals
+        self.values = dict(globals)
 
     def run(self, arguments):
         """Calls the function, which returns nothing."""
@@ -53,6 +58,9 @@ class Machine:
             label, previous = following, label
 
     def value(self, operand):
+        if isinstance(operand, Offset):
+            base = self.value(operand.base)
+            return Pointer(base.object, base.offset + operand.bytes)
         if not isinstance(operand, str):
             return operand
         if operand not in self.values:
@@ -74,6 +82,7 @@ def decode(line):
     if found:
         target, text = found.groups()
     text = re.sub(r"^(tail|notail) (?=call )", "", text)
+    text = re.sub(r", !srcloc !\d+$", "", text)
     opcode, _, rest = text.partition(" ")
     if opcode == "phi":
         kind, rest = take_type(rest)
@@ -236,14 +245,17 @@ def extractelement(opcode, rest):
 
 
 def getelementptr(opcode, rest):
-    flags, element = r"((?:(?:inbounds|nuw|nusw) )*)", r"(?:i(\d+)|\[\d+ x i(\d+)\])"
-    found = re.fullmatch(rf"{flags}{element}, (ptr [^,]+)(, i\d+ 0)?, (i\d+ [^,]+)", rest)
+    flags, rest = re.match(r"((?:(?:inbounds|nuw|nusw) )*)(.*)", rest).groups()
+    element, base, *indices = split(rest)
+    found = re.fullmatch(r"i(\d+)|\[\d+ x i(\d+)\]", element)
     # An array's type comes with a first index, 0, of whole arrays.
-    if not found or bool(found[3]) != bool(found[5]) or int(found[2] or found[3]) % 8:
+    if found and found[2] and re.fullmatch(r"i\d+ 0", indices[0]):
+        del indices[0]
+    if not found or len(indices) != 1 or int(found[1] or found[2]) % 8:
         raise Refused(f"an instruction that is not modelled: getelementptr {rest}")
-    size = int(found[2] or found[3]) // 8
-    (_, base), (kind, index) = typed(found[4]), typed(found[6])
-    bounded = bool(found[1])
+    size = int(found[1] or found[2]) // 8
+    (_, base), (kind, index) = typed(base), typed(indices[0])
+    bounded = bool(flags)
 
     def act(m):
         at = m.value(base)
@@ -258,6 +270,8 @@ def getelementptr(opcode, rest):
 
 
 def alloca(opcode, rest):
+    if rest == "ptr, align 8":
+        return lambda m: Pointer(m.memory.object("a local pointer", 8, 8), 0)
     found = re.fullmatch(r"\[(\d+) x i(\d+)\], align (\d+)", rest)
     if not found or int(found[2]) % 8:
         raise Refused(f"an instruction that is not modelled: alloca {rest}")
@@ -283,7 +297,9 @@ def store(opcode, rest):
     if not found:
         raise Refused(f"an instruction that is not modelled: store {rest}")
     (kind, value), (_, address), alignment = typed(found[1]), typed(found[2]), int(found[3])
-    if kind.width % 8 or kind == POINTER:
+    if kind == POINTER:
+        return lambda m: m.memory.store_pointer(m.value(address), m.value(value), alignment)
+    if kind.width % 8:
         raise Refused(f"an instruction that is not modelled: store {rest}")
     return lambda m: m.memory.store(m.value(address), m.word(value, kind), alignment)
 
@@ -295,7 +311,24 @@ def call(opcode, rest):
         for prefix, make in CALLS.items():
             if name.startswith(prefix):
                 return make(name, parts)
+    if " asm " in rest:
+        return assembly.call(rest)
+    found = re.fullmatch(r"(?:fastcc )?void @([\w.$]+)\((.*)\)(?: #\d+)?", rest)
+    if found:
+        return call_function(found[1], split(found[2]))
     raise Refused(f"a call that is not modelled: {rest}")
+
+
+def call_function(name, parts):
+    """Of a function of the module that returns nothing."""
+    arguments = [typed(part)[1] for part in parts]
+
+    def act(m):
+        if name not in m.module.functions:
+            raise Refused(f"a call of a function that the module does not have: {name}")
+        Machine(m.module, name, m.forms, m.memory, m.globals).run([m.value(a) for a in arguments])
+
+    return act
 
 
 def lifetime(name, parts):
@@ -328,6 +361,12 @@ def funnel_shift(name, parts):
 def ternary_logic(name, parts):
     (kind, a), (_, b), (_, c), (_, truth) = (typed(part) for part in parts)
     return lambda m: m.forms.table(m.word(a, kind), m.word(b, kind), m.word(c, kind), m.number(truth))
+
+
+def least_or_greatest(name, parts):
+    (_, a), (_, b) = (typed(part) for part in parts)
+    choose = min if name.startswith("llvm.umin") else max
+    return lambda m: choose(m.number(a), m.number(b))
 
 
 def masked_load(name, parts):
@@ -388,6 +427,8 @@ CALLS = {
     "llvm.fshl.": funnel_shift,
     "llvm.fshr.": funnel_shift,
     "llvm.x86.avx512.pternlog.q.": ternary_logic,
+    "llvm.umin.i": least_or_greatest,
+    "llvm.umax.i": least_or_greatest,
     "llvm.masked.load.": masked_load,
     "llvm.memset.": memset,
     "llvm.memcpy.": memcpy,

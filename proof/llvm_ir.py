@@ -21,6 +21,11 @@ class Type(NamedTuple):
         return max(self.elements, 1) * self.width
 
 
+class Offset(NamedTuple):
+    base: str  # the name of a global
+    bytes: int
+
+
 TYPE = re.compile(r"(ptr|i\d+|<\d+ x i\d+>)(?= |$)\s*(.*)", re.S)
 POINTER = Type(0, 0)
 
@@ -59,6 +64,11 @@ def literal(text, kind):
     if re.fullmatch(r"[%@][\w.$-]+", text):
         return text
     if kind == POINTER:
+        if text == "null":
+            return text
+        found = re.fullmatch(r"getelementptr (?:inbounds |nuw |nusw )*\(i8, ptr (@[\w.$]+), i64 (\d+)\)", text)
+        if found:
+            return Offset(found[1], int(found[2]))
         raise Refused(f"a pointer that is not modelled: {text}")
     if text in ("true", "false"):
         return int(text == "true")
@@ -86,7 +96,7 @@ def split_typed(text):
 def typed(text):
     """`i64 %3` with any attributes between: its type, and the constant or name."""
     kind, rest = take_type(text)
-    rest = re.sub(r"^(?:(?:noundef|nonnull|captures\(none\)|(?:align|dereferenceable)(?: \d+|\(\d+\))) ?)*", "", rest)
+    rest = re.sub(r"^(?:(?:noundef|nonnull|range\(i\d+ -?\d+, -?\d+\)|captures\(none\)|(?:align|dereferenceable)(?: \d+|\(\d+\))) ?)*", "", rest)
     return kind, literal(rest, kind)
 
 
@@ -102,12 +112,11 @@ class Module:
         for found in re.finditer(r"^define [^\n]*?@([\w.$]+)\(([^\n]*?)\) [^\n]*\{\n(.*?)^\}$", text, re.M | re.S):
             self.functions[found[1]] = (len(split(found[2])), found[3])
         self.constants = {}
-        pattern = r"^@([\w.$]+) = [^\n]*\bconstant \[(\d+) x i64\] \[(.*?)\]"
+        tables = r"((?:\[\d+ x i(?:8|64)\] (?:zeroinitializer|\[[^]]*\]|c\"[^\"]*\")(?:, )?)+)"
+        pattern = rf'^@([\w.$]+) = [^\n]*\bconstant (?:%[^{{\n]*\{{ )?{tables}(?: \}})?(?:, comdat)?, align (\d+)$'
         for found in re.finditer(pattern, text, re.M):
-            values = [int(split_typed(item)) for item in split(found[3])]
-            if len(values) != int(found[2]):
-                raise Refused(f"a table of {len(values)} entries, not {found[2]}")
-            self.constants[found[1]] = values
+            parts = re.findall(r'\[(\d+) x i(8|64)\] (zeroinitializer|\[[^]]*\]|c"[^"]*")', found[2])
+            self.constants[found[1]] = (b"".join(table(int(n), int(width) // 8, e) for n, width, e in parts), int(found[3]))
 
     def named(self, pattern):
         names = [name for name in self.functions if re.fullmatch(pattern, name)]
@@ -130,6 +139,19 @@ class Module:
             elif line.strip() and not line.lstrip().startswith((";", "#dbg")):
                 blocks[label].append(line.strip())
         return first, blocks
+
+
+def table(count, size, entries):
+    """The bytes of an array."""
+    if entries == "zeroinitializer":
+        return bytes(count * size)
+    if entries[0] == "c":
+        made = re.sub(rb"\\([0-9A-F]{2})", lambda m: bytes([int(m[1], 16)]), entries[2:-1].encode("latin-1"))
+    else:
+        made = b"".join((int(split_typed(e)) & (1 << 8 * size) - 1).to_bytes(size, "little") for e in split(entries[1:-1]))
+    if len(made) != count * size:
+        raise Refused(f"a table of {len(made)} bytes, not {count * size}")
+    return made
 
 
 def number_of(value):

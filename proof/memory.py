@@ -70,8 +70,16 @@ class Memory:
             raise Refused(f"a pointer read from {at.name}")
         return at.pointers[offset]
 
+    def store_pointer(self, pointer, value, alignment=1):
+        at, offset = self.span(pointer, 8, alignment, write=True)
+        if not isinstance(value, Pointer) or at.bits.count(None) != len(at.bits):
+            raise Refused(f"a pointer written over data in {at.name}, or data as a pointer")
+        at.pointers[offset] = value
+
     def store(self, pointer, word, alignment=1):
         at, offset = self.span(pointer, len(word) // 8, alignment, write=True)
+        if at.pointers:
+            raise Refused(f"data written over a pointer in {at.name}")
         at.put(offset, defined(word))
 
     def compare(self, a, b):

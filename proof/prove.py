@@ -101,7 +101,7 @@ def title(rounds, lanes, blocks):
 FULL = [(24, 0, 1), (24, 17, 2), (12, 0, 1), (12, 21, 2)]
 SHAPES = [(title(*shape), [shape]) for shape in FULL] + [
     ("2 rounds, 2 x each of 1 to 25 lanes", [(2, lanes, 2) for lanes in range(1, 26)]),
-    ("2 and 4 rounds, 0 to 3 blocks", [(2, 17, 0), (2, 17, 1), (4, 17, 3), (4, 0, 2)]),
+    ("2 and 4 rounds, 0 to 9 blocks", [(2, 17, 0), (2, 17, 1), (4, 17, 3), (4, 0, 2), (2, 21, 9)]),
 ]
 
 

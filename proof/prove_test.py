@@ -6,6 +6,7 @@ import gc
 import hashlib
 import itertools
 import pathlib
+import re
 import shutil
 import sys
 import tempfile
@@ -20,6 +21,8 @@ CLANG = prove.find_clang()
 BARE, FUSED, TWELVE = (2, 0, 1), (2, 17, 2), (12, 0, 1)
 ROUND, PORTABLE = "include/simdkeccak/detail/round.hpp", "include/simdkeccak/detail/portable.hpp"
 ABSORB, AVX2, AVX512 = "src/kernels/absorb.hpp", "src/kernels/avx2.cpp", "src/kernels/avx512.cpp"
+ASSEMBLY, BMI2 = "src/kernels/assembly.hpp", "src/kernels/bmi2_registers.hpp"
+AVX512_REGISTERS, AVX512_ROUNDS = "src/kernels/avx512_registers.hpp", "src/kernels/avx512_rounds.inc"
 
 # name: (file, text, what replaces it, kernel, shape, a part of the refusal)
 WRONG_VALUE = "lanes differ|a value that the specification does not have"
@@ -29,10 +32,10 @@ MUTANTS = {
         "portable_x1", BARE, WRONG_VALUE),
     "rotation, vectors": (
         ROUND, "rho<14>(a, 24, d4)", "rho<15>(a, 24, d4)",
-        "avx2_x4", BARE, WRONG_VALUE),
+        "avx2_x8", BARE, WRONG_VALUE),
     "round constant": (
         ROUND, "0x8000000080008008", "0x8000000080008088",
-        "bmi2_x1", BARE, WRONG_VALUE),
+        "portable_x1", BARE, WRONG_VALUE),
     "first of twelve constants": (
         ROUND, "0x000000008000808B", "0x000000008000808A",
         "portable_x1", TWELVE, WRONG_VALUE),
@@ -44,24 +47,27 @@ MUTANTS = {
         "portable_x1", BARE, WRONG_VALUE),
     "parity": (
         ROUND, "lane(a, x + 5), lane(a, x))", "lane(a, x + 5), lane(a, x + 5))",
-        "bmi2_x1", BARE, WRONG_VALUE),
+        "portable_x1", BARE, WRONG_VALUE),
     "theta's columns": (
         ROUND, "V::theta_d(c4, c1)", "V::theta_d(c1, c4)",
-        "avx512_x4", BARE, WRONG_VALUE),
+        "avx2_x8", BARE, WRONG_VALUE),
     "chi's operands": (
         PORTABLE, "a.v ^ (~b.v & c.v)", "a.v ^ (b.v & ~c.v)",
         "portable_x1", BARE, WRONG_VALUE),
     "chi's operands, vectors": (
         AVX2, "_mm256_andnot_si256(b.v, c.v)", "_mm256_andnot_si256(c.v, b.v)",
-        "avx2_x4", BARE, WRONG_VALUE),
+        "avx2_x8", BARE, WRONG_VALUE),
     "chi's table": (
-        AVX512, "0xD2", "0xB4",
+        AVX512_REGISTERS, "0xD2", "0xB4",
         "avx512_x8", BARE, WRONG_VALUE),
     "one bit of chi's table": (
-        AVX512, "0xD2", "0xD3",
+        AVX512_REGISTERS, "0xD2", "0xD3",
         "avx512_x4", BARE, WRONG_VALUE),
     "rotation by a shuffle": (
         AVX2, "setr_epi8(7, 0, 1, 2, 3, 4, 5, 6, 15,", "setr_epi8(7, 0, 1, 2, 3, 4, 6, 5, 15,",
+        "avx2_x8", BARE, WRONG_VALUE),
+    "a list's shuffle": (
+        AVX2, "one_byte_left{{7, 0, 1, 2,", "one_byte_left{{7, 0, 2, 1,",
         "avx2_x4", BARE, WRONG_VALUE),
     "a group's offset": (
         ROUND, "round(e + g, a + g, round_constants[r + 1])", "round(e + g, a, round_constants[r + 1])",
@@ -80,7 +86,43 @@ MUTANTS = {
         "portable_x1", FUSED, WRONG_VALUE),
     "no fused XOR, vectors": (
         ROUND, "if constexpr (Xor) v =", "if constexpr (false) v =",
-        "avx512_x8", FUSED, WRONG_VALUE),
+        "avx2_x4", FUSED, WRONG_VALUE),
+    "no fused XOR behind assembly": (
+        ROUND, "if constexpr (Xor) v =", "if constexpr (false) v =",
+        "bmi2_x1", FUSED, WRONG_VALUE),
+    "a list's rotation": (
+        AVX512_REGISTERS, '"vprolq $" #n', '"vprolq $1+" #n',
+        "avx512_x1", BARE, WRONG_VALUE),
+    "a list's constant": (
+        AVX512_REGISTERS, '"vpxorq 8*" #i', '"vpxorq -8+8*" #i',
+        "avx512_x8", BARE, WRONG_VALUE),
+    "a register that is not saved": (
+        BMI2, '"r13", ', "",
+        "bmi2_x1", BARE, "r13 is written"),
+    "a vector register that is not saved": (
+        AVX512_REGISTERS, '"xmm16", ', "",
+        "avx512_x4", BARE, "xmm16 is written"),
+    "memory that the compiler thinks untouched": (
+        AVX512_REGISTERS, '"memory", ', "",
+        "avx512_x4", BARE, "memory is written"),
+    "an output in the register of an input": (
+        AVX512_REGISTERS, '"=&r"', '"=r"',
+        "avx512_x4", BARE, "may share a register"),
+    "too few rounds": (
+        ASSEMBLY, "return round + 24 - rounds;", "return round + 26 - rounds;",
+        "bmi2_x1", TWELVE, WRONG_VALUE),
+    "constants at no boundary": (
+        ASSEMBLY, "alignas(256)", "alignas(128)",
+        "avx512_x1", BARE, "an access to .*constants"),
+    "rows that are left out": (
+        AVX512_REGISTERS, "cmp $17,", "cmp $18,",
+        "avx512_x1", (2, 18, 2), WRONG_VALUE),
+    "rows that are not cleared": (
+        AVX512, "i < rows_read * States::width", "i + 1 < rows_read * States::width",
+        "avx512_x4", (2, 13, 2), "never written"),
+    "the next block's rows": (
+        AVX512_REGISTERS, "add $25*", "add $24*",
+        "avx512_x4", FUSED, WRONG_VALUE + "|never written"),
     "fused XOR of other lanes": (
         ROUND, "v = V::xor2(v, lane(next, i))", "v = V::xor2(v, lane(next, 24 - i))",
         "portable_x1", FUSED, WRONG_VALUE),
@@ -105,10 +147,10 @@ MUTANTS = {
         "portable_x1", BARE, "depends on data"),
     "an address from data": (
         ROUND, "two_rounds(a, e, r);", "two_rounds(a, e, r ^ (a[0] & 1));",
-        "bmi2_x1", BARE, "depends on data"),
+        "portable_x1", BARE, "depends on data"),
     "a read behind the state": (
-        ABSORB, "--blocks) permutation::permute(state, rounds);", "--blocks) permutation::permute(state + 1, rounds);",
-        "avx2_x4", BARE, "an access to the state"),
+        ABSORB, "--blocks) Permutation::permute(state, rounds);", "--blocks) Permutation::permute(state + 1, rounds);",
+        "avx2_x8", BARE, "an access to the state"),
     "a write behind the state": (
         ABSORB, "if (blocks == 0) return;", "if (blocks == 0) return;\n  state[25 * width] = 0;",
         "portable_x1", BARE, "an access to the state|an address 208"),
@@ -118,7 +160,7 @@ MUTANTS = {
     "an array read before it is written": (
         ROUND, "for (unsigned r = 24 - rounds; r < 24; r += 2) two_rounds(a, e, r);",
         "for (unsigned r = 24 - rounds; r < 24; r += 2) two_rounds(e, a, r);",
-        "avx2_x4", BARE, "never written|has no value|undefined|lanes differ"),
+        "avx2_x8", BARE, "never written|has no value|undefined|lanes differ"),
 }
 
 
@@ -197,6 +239,30 @@ class ModuleTest(unittest.TestCase):
 
     def test_an_unknown_instruction(self):
         self.refused(self.text.replace(" = xor i64", " = frobnicate i64"), "not modelled")
+
+
+class AssemblyTest(unittest.TestCase):
+    """Instructions taken out of an asm statement in a module."""
+
+    def refused_without_each(self, file, kernel, instructions, step):
+        text = prove.compile_file(CLANG, prove.ROOT, prove.ROOT / "src/kernels" / file)
+        prove.show(Module(text), kernel, *BARE)
+        width = {"1": "x", "4": "y", "8": "z"}[kernel[-1]]
+        places = [m for m in re.finditer(rf"(?:{instructions})[^\\]*\\0A\\09", text) if "%" in m[0]]
+        places = [m for m in places if kernel[0] == "b" or f"%{width}mm" in m[0]]
+        self.assertGreater(len(places), 200)
+        for place in places[::step]:
+            with self.subTest(instruction=place[0]), self.assertRaises(Refused):
+                prove.show(Module(text[: place.start()] + text[place.end() :]), kernel, *BARE)
+
+    def test_vector_registers(self):
+        self.refused_without_each("avx512.cpp", "avx512_x4", "vpternlogq |vprolq |vmovdqa64 |vpxorq %", 6)
+
+    def test_vectors_in_memory(self):
+        self.refused_without_each("avx2.cpp", "avx2_x4", r"vp\w+ |vmovdqu ", 8)
+
+    def test_general_registers(self):
+        self.refused_without_each("bmi2.cpp", "bmi2_x1", "mov |xor |rorx |andn ", 6)
 
 
 class SpecificationTest(unittest.TestCase):

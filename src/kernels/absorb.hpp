@@ -6,16 +6,15 @@
 
 namespace simdkeccak::kernels {
 
-// XORs `blocks` blocks of 8 * lanes bytes into each of Groups * V::width states and permutes after each; see kernel.hpp for
-// the contract. V::read_block() hands over the lanes of one block of each state of a group.
-template <class V, unsigned Groups = 1>
+// XORs `blocks` blocks of 8 * lanes bytes into each of Permutation::width states and permutes after each; see kernel.hpp for
+// the contract. V::read_block() hands over the lanes of one block of each of V::width states.
+template <class V, class Permutation = detail::keccak_p<V>>
 SIMDKECCAK_INLINE void absorb(std::uint64_t* state, const std::uint8_t* const* in, std::size_t blocks, unsigned lanes,
                               unsigned rounds) {
-  using permutation = detail::keccak_p<V, Groups>;
-  constexpr unsigned width = permutation::width;
+  constexpr unsigned width = Permutation::width;
   if (blocks == 0) return;
   if (lanes == 0) {
-    for (; blocks != 0; --blocks) permutation::permute(state, rounds);
+    for (; blocks != 0; --blocks) Permutation::permute(state, rounds);
     return;
   }
   for (unsigned g = 0; g < width; g += V::width)
@@ -32,10 +31,10 @@ SIMDKECCAK_INLINE void absorb(std::uint64_t* state, const std::uint8_t* const* i
       offset += std::size_t{8} * lanes;
       for (unsigned g = 0; g < width; g += V::width)
         V::read_block(in + g, offset, lanes, [&](std::size_t i, V v) { V::store(next + i * width + g, v); });
-      permutation::permute_and_xor(state, rounds, next);
+      Permutation::permute_and_xor(state, rounds, next);
     }
   }
-  permutation::permute(state, rounds);
+  Permutation::permute(state, rounds);
 }
 
 }  // namespace simdkeccak::kernels

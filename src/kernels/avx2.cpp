@@ -8,6 +8,7 @@
 
 SIMDKECCAK_TARGET_BEGIN("avx2")
 #include "absorb.hpp"
+#include "assembly.hpp"
 
 namespace simdkeccak::kernels {
 namespace {
@@ -83,10 +84,27 @@ struct word {
   }
 };
 
+#if defined(__GNUC__)
+struct alignas(32) byte_order {
+  std::uint8_t of[32];
+};
+constexpr byte_order one_byte_left{{7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14,  //
+                                    7, 0, 1, 2, 3, 4, 5, 6, 15, 8, 9, 10, 11, 12, 13, 14}};
+constexpr byte_order one_byte_right{{1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8,  //
+                                     1, 2, 3, 4, 5, 6, 7, 0, 9, 10, 11, 12, 13, 14, 15, 8}};
+#define PERMUTE permute_rounds_of_4
+#define ROUNDS "avx2_rounds.inc"
+#define ROW "32"
+#include "avx2_registers.hpp"
+using permutation_of_4 = permutation_in_assembly<word, permute_rounds_of_4>;
+#else
+using permutation_of_4 = detail::keccak_p<word>;
+#endif
+
 }  // namespace
 
-SIMDKECCAK_KERNEL(avx2_x4) { absorb<word>(state, in, blocks, lanes, rounds); }
-SIMDKECCAK_KERNEL(avx2_x8) { absorb<word, 2>(state, in, blocks, lanes, rounds); }
+SIMDKECCAK_KERNEL(avx2_x4) { absorb<word, permutation_of_4>(state, in, blocks, lanes, rounds); }
+SIMDKECCAK_KERNEL(avx2_x8) { absorb<word, detail::keccak_p<word, 2>>(state, in, blocks, lanes, rounds); }
 
 }  // namespace simdkeccak::kernels
 SIMDKECCAK_TARGET_END

@@ -5,13 +5,26 @@
 
 SIMDKECCAK_TARGET_BEGIN("bmi,bmi2")
 #include "absorb.hpp"
+#include "assembly.hpp"
 
 namespace simdkeccak::kernels {
 namespace {
-struct bmi2;
-}
 
-SIMDKECCAK_KERNEL(bmi2_x1) { absorb<detail::scalar_word<bmi2>>(state, in, blocks, lanes, rounds); }
+struct isa;
+using word = detail::scalar_word<isa>;
+
+#if defined(__GNUC__)
+#define PERMUTE permute_rounds
+#define ROUNDS "bmi2_rounds.inc"
+#include "bmi2_registers.hpp"
+using permutation = permutation_in_assembly<word, permute_rounds>;
+#else
+using permutation = detail::keccak_p<word>;
+#endif
+
+}  // namespace
+
+SIMDKECCAK_KERNEL(bmi2_x1) { absorb<word, permutation>(state, in, blocks, lanes, rounds); }
 
 }  // namespace simdkeccak::kernels
 SIMDKECCAK_TARGET_END

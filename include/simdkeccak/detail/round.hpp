@@ -46,6 +46,12 @@ struct keccak_p {
   SIMDKECCAK_INLINE static constexpr void permute_and_xor(std::uint64_t* a, unsigned rounds, const std::uint64_t* next) {
     alignas(64) std::uint64_t e[25 * width];
     for (unsigned r = 24 - rounds; r < 22; r += 2) two_rounds(a, e, r);
+    last_two_rounds_and_xor(a, e, next);
+  }
+
+  // `e` is room for as many lanes as there are in `a`.
+  SIMDKECCAK_INLINE static constexpr void last_two_rounds_and_xor(std::uint64_t* a, std::uint64_t* e,
+                                                                  const std::uint64_t* next) {
     for (unsigned g = 0; g < width; g += V::width) round(a + g, e + g, round_constants[22]);
     for (unsigned g = 0; g < width; g += V::width) round<true>(e + g, a + g, round_constants[23], next + g);
   }
