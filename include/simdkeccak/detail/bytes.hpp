@@ -29,6 +29,20 @@ constexpr std::uint64_t little_endian(std::uint64_t v) noexcept {
 #pragma GCC diagnostic ignored "-Wstringop-overread"
 #endif
 
+// The n < 8 bytes at p, by loads that overlap: a copy of a length that is not known is a call.
+inline std::uint64_t load_few(const std::uint8_t* p, std::size_t n) noexcept {
+  if (n >= 4) {
+    const auto load = [](const std::uint8_t* from) {
+      std::uint32_t v = 0;
+      std::memcpy(&v, from, 4);
+      return little_endian(v) >> (std::endian::native == std::endian::little ? 0 : 32);
+    };
+    return load(p) | load(p + n - 4) << (8 * (n - 4));
+  }
+  if (n == 0) return 0;
+  return p[0] | std::uint64_t{p[n / 2]} << (8 * (n / 2)) | std::uint64_t{p[n - 1]} << (8 * (n - 1));
+}
+
 // The n <= 8 bytes of m from index `from`, as the low bytes of a lane.
 constexpr std::uint64_t load_lane(bytes m, std::size_t from, std::size_t n = 8) noexcept {
   std::uint64_t v = 0;
@@ -36,7 +50,8 @@ constexpr std::uint64_t load_lane(bytes m, std::size_t from, std::size_t n = 8) 
     for (std::size_t i = 0; i < n; ++i) v |= std::uint64_t{m[from + i]} << (8 * i);
     return v;
   }
-  if (n != 0) std::memcpy(&v, m.data() + from, n);
+  if (n < 8) return load_few(m.data() + from, n);
+  std::memcpy(&v, m.data() + from, 8);
   return little_endian(v);
 }
 
