@@ -29,6 +29,12 @@ constexpr backend table[] = {
     {"neon", 0, KERNEL(aarch64_x1, 1, 1), {KERNEL(neon_x2, 2, 2)}},
     {"aarch64", 0, KERNEL(aarch64_x1, 1, 1)},
 #endif
+#if !defined(SIMDKECCAK_PORTABLE) && defined(__wasm_simd128__)
+    {"wasm128", 0, KERNEL(wasm_x1, 1, 1), {KERNEL(wasm128_x2, 2, 2)}},
+#endif
+#if !defined(SIMDKECCAK_PORTABLE) && defined(__wasm__)
+    {"wasm", 0, KERNEL(wasm_x1, 1, 1)},
+#endif
     {"portable", 0, KERNEL(portable_x1, 1, 1)},
 };
 
