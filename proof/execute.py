@@ -369,6 +369,48 @@ def least_or_greatest(name, parts):
     return lambda m: choose(m.number(a), m.number(b))
 
 
+def rotated_right(word, n, w):
+    """Each element of w bits, by n."""
+    return tuple(bit for i in range(0, len(word), w) for bit in word[i + n % w : i + w] + word[i : i + n % w])
+
+
+def three_way_xor(name, parts):  # EOR3
+    (kind, a), (_, b), (_, c) = (typed(part) for part in parts)
+    return lambda m: m.forms.xor(m.word(a, kind), m.forms.xor(m.word(b, kind), m.word(c, kind)))
+
+
+def bit_clear_xor(name, parts):  # BCAX: a ^ (b & ~c)
+    (kind, a), (_, b), (_, c) = (typed(part) for part in parts)
+    ones = (ONE,) * kind.bits
+    return lambda m: m.forms.xor(m.word(a, kind), m.forms.both(m.word(b, kind), m.forms.xor(m.word(c, kind), ones)))
+
+
+def rotate_and_xor(name, parts):  # RAX1: a ^ rol(b, 1)
+    (kind, a), (_, b) = (typed(part) for part in parts)
+    w = kind.width
+    return lambda m: m.forms.xor(m.word(a, kind), rotated_right(defined(m.word(b, kind)), w - 1, w))
+
+
+def xor_and_rotate(name, parts):  # XAR: ror(a ^ b, n)
+    (kind, a), (_, b), (_, n) = (typed(part) for part in parts)
+    return lambda m: rotated_right(m.forms.xor(m.word(a, kind), m.word(b, kind)), m.number(n), kind.width)
+
+
+def shift_right_and_insert(name, parts):  # SRI: the highest n bits of each element of a, then those of b shifted by n
+    (kind, a), (_, b), (_, n) = (typed(part) for part in parts)
+    w = kind.width
+
+    def act(m):
+        x, y, by, word = defined(m.word(a, kind)), defined(m.word(b, kind)), m.number(n), ()
+        if not 1 <= by <= w:
+            raise Refused(f"SRI by {by}")
+        for i in range(0, kind.bits, w):
+            word += y[i + by : i + w] + x[i + w - by : i + w]
+        return word
+
+    return act
+
+
 def masked_load(name, parts):
     alignment = alignment_of(parts[0]) if len(parts) == 3 else int(parts.pop(1).split()[1])
     (_, address), (mask_kind, mask), (kind, other) = (typed(part) for part in parts)
@@ -429,6 +471,11 @@ CALLS = {
     "llvm.x86.avx512.pternlog.q.": ternary_logic,
     "llvm.umin.i": least_or_greatest,
     "llvm.umax.i": least_or_greatest,
+    "llvm.aarch64.crypto.eor3u.": three_way_xor,
+    "llvm.aarch64.crypto.bcaxu.": bit_clear_xor,
+    "llvm.aarch64.crypto.rax1": rotate_and_xor,
+    "llvm.aarch64.crypto.xar": xor_and_rotate,
+    "llvm.aarch64.neon.vsri.": shift_right_and_insert,
     "llvm.masked.load.": masked_load,
     "llvm.memset.": memset,
     "llvm.memcpy.": memcpy,

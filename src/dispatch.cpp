@@ -28,6 +28,17 @@ constexpr backend table[] = {
     {"avx2", cpu_avx2 | cpu_bmi1 | cpu_bmi2, KERNEL(bmi2_x1, 1, 1), {KERNEL(avx2_x8, 8, 6), KERNEL(avx2_x4, 4, 2)}},
     {"bmi2", cpu_bmi1 | cpu_bmi2, KERNEL(bmi2_x1, 1, 1)},
 #endif
+#if !defined(SIMDKECCAK_PORTABLE) && ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
+    {"sha3", cpu_sha3, KERNEL(sha3_x1, 1, 1), {KERNEL(sha3_x2, 2, 2)}, cpu_fast_sha3},
+    {"neon", 0, KERNEL(aarch64_x1, 1, 1), {KERNEL(neon_x2, 2, 2)}},
+    {"aarch64", 0, KERNEL(aarch64_x1, 1, 1)},
+#endif
+#if !defined(SIMDKECCAK_PORTABLE) && defined(__wasm_simd128__)
+    {"wasm128", 0, KERNEL(wasm_x1, 1, 1), {KERNEL(wasm128_x2, 2, 2)}},
+#endif
+#if !defined(SIMDKECCAK_PORTABLE) && defined(__wasm__)
+    {"wasm", 0, KERNEL(wasm_x1, 1, 1)},
+#endif
     {"portable", 0, KERNEL(portable_x1, 1, 1)},
 };
 
@@ -49,7 +60,7 @@ constinit std::atomic<const backend*> detail::active_row{nullptr};
 
 const backend& detail::choose_row() noexcept {
   const backend* row = row_from_environment();
-  if (row == nullptr) row = std::ranges::find_if(kernels::table, &backend::supported);
+  if (row == nullptr) row = std::ranges::find_if(kernels::table, &backend::recommended);
   // A row that use_backend() set meanwhile stays.
   const backend* current = nullptr;
   return active_row.compare_exchange_strong(current, row, std::memory_order_acq_rel) ? *row : *current;

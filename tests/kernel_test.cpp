@@ -125,6 +125,14 @@ TEST_P(Kernel, EveryCase) {
           for (const edge at : {edge::first_byte, edge::last_byte}) ASSERT_TRUE(agrees({lanes, rounds, blocks, at, shift}));
 }
 
+// What emulators have the time for.
+TEST_P(Kernel, BlocksOfEveryLength) {
+  for (unsigned lanes = 0; lanes <= most_lanes; ++lanes)
+    for (const unsigned rounds : {12U, 24U})
+      for (const std::size_t blocks : {1U, 2U})
+        ASSERT_TRUE(agrees({lanes, rounds, blocks, lanes % 2 == 0 ? edge::first_byte : edge::last_byte, lanes % 8}));
+}
+
 TEST_P(Kernel, SlotsMayShareAnInput) {
   for (unsigned lanes = 1; lanes <= most_lanes; ++lanes)
     for (const edge at : {edge::first_byte, edge::last_byte}) ASSERT_TRUE(agrees({lanes, 24, 3, at, lanes % 8, true}));

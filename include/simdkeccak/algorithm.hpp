@@ -41,10 +41,14 @@ inline constexpr algorithm turboshake256{136, 0x1F, 12, 0};
 // TurboSHAKE's domain byte: 0x01 to 0x7F.
 constexpr bool valid_domain(unsigned domain) noexcept { return 0x01 <= domain && domain <= 0x7F; }
 
+namespace detail {
+void the_domain_byte_must_be_0x01_to_0x7F();  // never defined; not a `throw`, which -fno-exceptions refuses
+}
+
 // The same sponge with another domain byte: hasher<with_domain(turboshake128, 0x0B)>. Another byte than 0x01 to 0x7F does
 // not compile.
 consteval algorithm with_domain(algorithm a, unsigned domain) {
-  if (!valid_domain(domain)) throw "the domain byte must be 0x01 to 0x7F";
+  if (!valid_domain(domain)) detail::the_domain_byte_must_be_0x01_to_0x7F();
   a.suffix = static_cast<std::uint8_t>(domain);
   return a;
 }

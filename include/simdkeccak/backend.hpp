@@ -26,7 +26,14 @@ struct kernel {
 
 inline constexpr unsigned widest_kernel = 8;
 
-enum cpu_feature : std::uint32_t { cpu_bmi1 = 1U << 0, cpu_bmi2 = 1U << 1, cpu_avx2 = 1U << 2, cpu_avx512 = 1U << 3 };
+enum cpu_feature : std::uint32_t {
+  cpu_bmi1 = 1U << 0,
+  cpu_bmi2 = 1U << 1,
+  cpu_avx2 = 1U << 2,
+  cpu_avx512 = 1U << 3,
+  cpu_sha3 = 1U << 16,      // AArch64's FEAT_SHA3
+  cpu_fast_sha3 = 1U << 17  // on a core where it is known to be faster than code without
+};
 
 // The features of this CPU that its operating system lets programs use.
 SIMDKECCAK_API std::uint32_t cpu_features() noexcept;
@@ -38,6 +45,7 @@ struct backend {
   std::uint32_t needs;           // cpu_feature bits
   kernel one;                    // the best for one state
   std::array<kernel, 3> many{};  // wider ones, widest first; unused entries have width 0
+  std::uint32_t pays_with = 0;   // cpu_feature bits without which it is not chosen by itself, though it may run
 
   // The kernel for `live` states, at least 1: the widest that pays.
   const kernel& kernel_for(std::size_t live) const noexcept {
@@ -47,6 +55,7 @@ struct backend {
   }
 
   bool supported() const noexcept { return (needs & ~cpu_features()) == 0; }
+  bool recommended() const noexcept { return ((needs | pays_with) & ~cpu_features()) == 0; }
 };
 
 // Every row that was compiled in, best first, whether or not this CPU can run it: ask supported(). The last, "portable",
@@ -71,7 +80,8 @@ chooser chosen_by() noexcept;  // of the active row
 }  // namespace detail
 
 // The row in use: the one given to use_backend(), or else the one that the environment variable SIMDKECCAK_BACKEND names (a
-// name that is unknown or that this CPU cannot run is ignored), or else the first supported row of backends().
+// name that is unknown or that this CPU cannot run is ignored), or else the first of backends() that is
+// recommended().
 inline const backend& active() noexcept {
   const backend* const row = detail::active_row.load(std::memory_order_acquire);
   return row != nullptr ? *row : detail::choose_row();
