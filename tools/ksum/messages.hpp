@@ -12,9 +12,10 @@ struct usage_error : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-// Something cannot be read or written. what() is "NAME: reason".
+// Something cannot be read or written. what() is "NAME: reason"; `code` is the system's errno, or 0.
 struct failure : std::runtime_error {
-  using std::runtime_error::runtime_error;
+  explicit failure(const std::string& what, int error = 0) : std::runtime_error(what), code(error) {}
+  int code;
 };
 
 // The failure of the system call that just set errno.
