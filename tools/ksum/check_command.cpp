@@ -129,7 +129,8 @@ class verdicts : public outcome_sink {
 
   void say(const std::string& name, std::string_view verdict, bool is_bad) {
     if (options_.status_only) return;
-    const auto changed = escaped(name);
+    // Coreutils leaves a backslash as it is here unless there is a newline too.
+    const auto changed = name.find('\n') != std::string::npos ? escaped(name) : std::nullopt;
     const bool red = is_bad && in_colour_;
     out_.append(fmt::format("{}{}: {}{}{}\n", changed ? "\\" : "", changed.value_or(name), red ? "\x1b[31m" : "", verdict,
                             red ? "\x1b[0m" : ""));
