@@ -51,7 +51,10 @@ void declare(CLI::App& app, texts& t, options& o) {
   value("--files0-from", t.files_from);
   value("--bytes", t.bytes);
   value("--threads,--num-threads", t.threads);
-  app.add_option("--exclude", t.excluded)->expected(1)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  app.add_option("--exclude", t.excluded)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   flag("-c,--check", t.check);
   flag("--tag", t.tag);
   flag("-z,--zero", t.zero);
