@@ -1,5 +1,7 @@
 #include "hash_files.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <cerrno>
 #include <chrono>
@@ -23,6 +25,11 @@ bool fits_lanes(const job& j, const input& file) {
   return j.how->in_lanes->most == UINT64_MAX || (file.size() && *file.size() <= j.how->in_lanes->most);
 }
 
+bool may_keep_waiting(const job& j) {
+  struct stat about{};
+  return !j.regular_only && (j.name == "-" || (::stat(j.name.c_str(), &about) == 0 && !S_ISREG(about.st_mode)));
+}
+
 }  // namespace
 
 void hash_files::run() {
@@ -37,20 +44,21 @@ void hash_files::run() {
 void hash_files::work(bool is_main) {
   lanes group;
   input_hasher alone;
-  std::vector<lanes::result> results;
   try {
     while (true) {
       check_for_interrupt();
       claim last = claim::got;
       claimed c;
       while (!group.full() && (last = next(c)) == claim::got) {
+        if (may_keep_waiting(c.what)) {
+          while (!group.empty()) run(group);
+          flush();
+        }
         start(std::move(c), group, alone);
         if (is_main) call_helpers();
       }
       if (!group.empty()) {
-        group.run(results);
-        for (lanes::result& r : results) finish(r.ticket, std::move(r.digest), std::move(r.error));
-        results.clear();
+        run(group);
       } else if (last == claim::ended) {
         return;
       } else {
@@ -63,6 +71,18 @@ void hash_files::work(bool is_main) {
     const std::lock_guard lock(mutex_);
     if (!error_) error_ = std::current_exception();
   }
+}
+
+void hash_files::run(lanes& group) {
+  std::vector<lanes::result> results;
+  group.run(results);
+  for (lanes::result& r : results) finish(r.ticket, std::move(r.digest), std::move(r.error));
+}
+
+// What is done is seen before a FIFO or a terminal is waited for.
+void hash_files::flush() {
+  const std::lock_guard lock(mutex_);
+  sink_.flush();
 }
 
 // Timed, since a signal wakes nobody.
@@ -160,7 +180,7 @@ void hash_files::end_process() {
     sink_.flush();
     status = 128 + interrupted();
   } catch (const failure& f) {
-    complain(f.what());
+    complain(f);
   } catch (const std::exception& e) {
     complain(e.what());
   }

@@ -42,6 +42,8 @@ class hash_files {
   enum class claim : std::uint8_t { got, not_now, ended };
 
   void work(bool is_main);
+  void run(lanes& group);
+  void flush();
   claim next(claimed& c);
   void start(claimed&& c, lanes& group, input_hasher& alone);
   void finish(std::size_t ticket, outcome&& o);

@@ -24,8 +24,7 @@ struct stat about(const descriptor& file, const std::string& name) {
 }  // namespace
 
 input::input(std::string name, const rules& r)
-    : name_(std::move(name)), file_(open_input(name_, r.regular_only)), most_(r.most) {
-  progress::note_file(name_);
+    : name_(std::move(name)), file_((progress::note_file(name_), open_input(name_, r.regular_only))), most_(r.most) {
   const struct stat now = about(file_, name_);
   regular_ = S_ISREG(now.st_mode);
   if (!regular_) {

@@ -77,7 +77,7 @@ int main(int argc, char** argv) {
     complain(fmt::format("{}\nTry 'ksum --help' for more information.", e.what()));
     return wrong_usage;
   } catch (const failure& e) {
-    complain(e.what());
+    complain(e);
   } catch (const interruption&) {
     return 128 + interrupted();
   } catch (const std::bad_alloc&) {

@@ -26,6 +26,10 @@ void complain(std::string_view text) noexcept {
   }
 }
 
+void complain(const failure& f) noexcept {
+  if (f.code != EPIPE) complain(f.what());
+}
+
 std::string printable(std::string_view name) {
   std::string line;
   for (const char c : name) {

@@ -24,6 +24,9 @@ failure system_failure(std::string_view name);
 // "ksum: TEXT" and a newline on standard error. If that cannot be written there is nobody to tell.
 void complain(std::string_view text) noexcept;
 
+// The same for a failure. That nobody reads standard output any more is none worth a line: `ksum ... | head` is no mistake.
+void complain(const failure& f) noexcept;
+
 // A name as it appears in a message: whatever its bytes, it stays on one line and cannot drive the terminal.
 std::string printable(std::string_view name);
 
