@@ -6,14 +6,6 @@ import unittest
 import support
 from support import run
 
-OPTIONS = """
-    --algorithm --length --customization --customization-hex --function-name --function-name-hex --domain --block-size
-    --key-file --key-fd --tag --json --no-names --raw --base64 --zero --binary --text
-    --check --quiet --status --strict --ignore-missing --warn
-    --recursive --follow --one-file-system --exclude --files0-from --bytes --threads --no-mmap --progress --no-progress
-    --backend --list --explain --version --help
-""".split()
-
 MOST = 2**61 - 1
 
 # Arguments, and the line that refuses them.
@@ -110,8 +102,11 @@ class Usage(support.TestCase):
         for option in ("--help", "-h"):
             result = run(option)
             self.assert_good(result)
-            for name in OPTIONS:
+            for name in support.OPTIONS:
                 self.assertIn(name, result.raw.decode())
+            # A screen: 48 lines of 96 columns.
+            self.assertLessEqual(len(result.lines), 48)
+            self.assertLessEqual(max(map(len, result.lines)), 96)
 
     def test_version(self):
         result = run("--version")
