@@ -20,7 +20,4 @@ file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)
 configure_file(cmake/simdkeccak.pc.in simdkeccak.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/simdkeccak.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-if(SIMDKECCAK_KSUM)
-  install(TARGETS ksum)
-endif()
 install(FILES LICENSE LICENSE-MIT LICENSE-APACHE README.md DESTINATION ${CMAKE_INSTALL_DOCDIR})

@@ -11,6 +11,14 @@ VECTORS = Path(os.environ["KSUM_VECTORS"])
 
 HINT = "Try 'ksum --help' for more information."
 
+OPTIONS = """
+    --algorithm --length --customization --customization-hex --function-name --function-name-hex --domain --block-size
+    --key-file --key-fd --tag --json --no-names --raw --base64 --zero --binary --text
+    --check --quiet --status --strict --ignore-missing --warn
+    --recursive --follow --one-file-system --exclude --files0-from --bytes --threads --no-mmap --progress --no-progress
+    --backend --list --explain --version --help
+""".split()
+
 # How many bytes come out by default.
 DEFAULT_LENGTHS = {
     f"{family}{'-' if family in ('keccak', 'sha3') else ''}{size}": length

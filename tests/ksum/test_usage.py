@@ -6,16 +6,12 @@ import unittest
 import support
 from support import run
 
-OPTIONS = (
-    "--algorithm --length --customization --function-name --domain --block-size --key-file --tag --backend --list --explain --version --help"
-).split()
-
 MOST = 2**61 - 1
 
 # Arguments, and the line that refuses them.
 WRONG = [
     (["--unknown"], "unknown option '--unknown'"),
-    (["-z"], "unknown option '-z'"),
+    (["-q"], "unknown option '-q'"),
     (["-5"], "unknown option '-5'"),
     (["--unknown="], "unknown option '--unknown='"),
     (["--new\nline"], "unknown option '--new\\x0aline'"),
@@ -56,7 +52,40 @@ WRONG = [
     (["-a", "cshake128", "--key-file", "key"], "cshake128: this algorithm takes no key"),
     (["-a", "kmac128"], "kmac128: this algorithm needs a key: --key-file FILE"),
     (["-a", "kmacxof256"], "kmacxof256: this algorithm needs a key: --key-file FILE"),
-    (["-a", "kmac128", "--key-file", "-"], "--key-file must be the name of a file, not -"),
+    (["--customization", "x", "--customization-hex", "78"], "--customization and --customization-hex exclude each other"),
+    (["--customization-hex", "7"], "--customization-hex is not pairs of hexadecimal digits: '7'"),
+    (["-a", "cshake128", "--function-name-hex", "0x41"], "--function-name-hex is not pairs of hexadecimal digits: '0x41'"),
+    (["-a", "kmac128", "--key-fd", "-1"], "--key-fd is not a number: '-1'"),
+    (["-a", "kmac128", "--key-fd", "3", "--key-file", "key"], "--key-file and --key-fd exclude each other"),
+    (["--raw", "a", "b"], "--raw is for one file"),
+    (["--raw", "-r", "a"], "--raw is for one file"),
+    (["--raw", "--base64"], "--base64 and --raw exclude each other"),
+    (["--tag", "--json"], "--tag, --json, --no-names and --raw exclude each other"),
+    (["-c", "--tag"], "--tag is meaningless when checking"),
+    (["-cz"], "--zero is meaningless when checking"),
+    (["-c", "--json"], "--json is meaningless when checking"),
+    (["-c", "-r"], "--recursive is meaningless when checking"),
+    (["-c", "-a", "md5"], "unknown algorithm 'md5'; --list shows them all"),
+    (["-c", "-a", "sha3-256", "-l", "31"], "sha3-256: the length is 32 bytes, not 31"),
+    (["-c", "-a", "kmac128"], "kmac128: this algorithm needs a key: --key-file FILE"),
+    (["--quiet"], "--quiet is meaningful only when checking"),
+    (["--status"], "--status is meaningful only when checking"),
+    (["--strict"], "--strict is meaningful only when checking"),
+    (["--warn"], "--warn is meaningful only when checking"),
+    (["-w"], "--warn is meaningful only when checking"),
+    (["--ignore-missing"], "--ignore-missing is meaningful only when checking"),
+    (["--follow"], "--follow is meaningful only with --recursive"),
+    (["-x"], "--one-file-system is meaningful only with --recursive"),
+    (["--exclude", "*"], "--exclude is meaningful only with --recursive"),
+    (["-r", "--exclude", "[a"], "--exclude is no pattern: '[a'"),
+    (["-r", "--exclude="], "--exclude is no pattern: ''"),
+    (["--files0-from", "list", "file"], "--files0-from takes the place of files on the command line"),
+    (["--bytes", "1.5"], "--bytes is not a number: '1.5'"),
+    (["--threads", "0"], "--threads must be 1 to 1024, not '0'"),
+    (["--no"], "option '--no' is ambiguous"),
+    (["bench", "file"], "unexpected argument 'file'"),
+    (["self-test", "-a", "sha3-256"], "--algorithm is not for this command"),
+    (["-a", "kmac128", "--key-file", "-"], "--key-file must be the name of a file, not -; --key-fd 0 reads standard input"),
 ]
 
 
@@ -73,8 +102,11 @@ class Usage(support.TestCase):
         for option in ("--help", "-h"):
             result = run(option)
             self.assert_good(result)
-            for name in OPTIONS:
+            for name in support.OPTIONS:
                 self.assertIn(name, result.raw.decode())
+            # A screen: 48 lines of 96 columns.
+            self.assertLessEqual(len(result.lines), 48)
+            self.assertLessEqual(max(map(len, result.lines)), 96)
 
     def test_version(self):
         result = run("--version")

@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdlib>
 
+#include "interrupt.hpp"
 #include "messages.hpp"
 
 namespace ksum {
@@ -14,15 +15,14 @@ descriptor::~descriptor() {
   if (number_ > STDERR_FILENO) ::close(number_);
 }
 
-descriptor open_input(const std::string& name) {
+descriptor open_input(const std::string& name, bool at_once) {
   if (name == "-") return descriptor(STDIN_FILENO);
   int number;
-  do number = ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY);
-  while (number < 0 && errno == EINTR);
+  do {
+    check_for_interrupt();
+    number = ::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NOCTTY | (at_once ? O_NONBLOCK : 0));
+  } while (number < 0 && errno == EINTR);
   if (number < 0) throw system_failure(name);
-#ifdef POSIX_FADV_SEQUENTIAL
-  ::posix_fadvise(number, 0, 0, POSIX_FADV_SEQUENTIAL);
-#endif
   return descriptor(number);
 }
 
@@ -30,22 +30,27 @@ descriptor open_temporary() {
   const char* const wanted = std::getenv("TMPDIR");
   const std::string folder = wanted != nullptr && *wanted != '\0' ? wanted : "/tmp";
   std::string name = folder + "/ksum.XXXXXX";
-  const int number = ::mkstemp(name.data());
+  const int number = ::mkostemp(name.data(), O_CLOEXEC);
   if (number < 0) throw system_failure(folder);
   ::unlink(name.c_str());
   return descriptor(number);
 }
 
+std::size_t read_some(const descriptor& file, std::string_view name, std::span<std::uint8_t> buffer) {
+  while (true) {
+    check_for_interrupt();
+    const ssize_t n = ::read(file.number(), buffer.data(), buffer.size());
+    if (n >= 0) return static_cast<std::size_t>(n);
+    if (errno != EINTR) throw system_failure(name);
+  }
+}
+
 std::size_t read_full(const descriptor& file, std::string_view name, std::span<std::uint8_t> buffer) {
   std::size_t filled = 0;
   while (filled != buffer.size()) {
-    const ssize_t n = ::read(file.number(), buffer.data() + filled, buffer.size() - filled);
+    const std::size_t n = read_some(file, name, buffer.subspan(filled));
     if (n == 0) break;
-    if (n > 0) {
-      filled += static_cast<std::size_t>(n);
-    } else if (errno != EINTR) {
-      throw system_failure(name);
-    }
+    filled += n;
   }
   return filled;
 }

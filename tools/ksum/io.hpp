@@ -24,14 +24,17 @@ class descriptor {
   int number_;
 };
 
-// For reading; "-" is standard input.
-descriptor open_input(const std::string& name);
+// For reading; "-" is standard input. With `at_once` opening a FIFO does not wait for who writes to it.
+descriptor open_input(const std::string& name, bool at_once = false);
 
 // An empty file without a name, for reading and writing.
 descriptor open_temporary();
 
 // Reads until `buffer` is full or the input ends: fewer bytes than asked for mean the end.
 std::size_t read_full(const descriptor& file, std::string_view name, std::span<std::uint8_t> buffer);
+
+// What there is, at least one byte unless the input has ended.
+std::size_t read_some(const descriptor& file, std::string_view name, std::span<std::uint8_t> buffer);
 
 void write_full(const descriptor& file, std::string_view name, std::span<const std::uint8_t> data);
 

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <simdkeccak/bytes.hpp>
 #include <string>
 
@@ -12,9 +13,9 @@ namespace ksum {
 // The raw bytes of a file. Wipes them when it ends.
 class key {
  public:
-  // Throws a failure if the file cannot be read, is empty, or has more than `most` bytes. Warns if others than its owner may
-  // read it.
-  explicit key(const std::string& file);
+  // From the file of that name, or else from an open descriptor. Throws a failure if it cannot be read, is empty, or has
+  // more than `most` bytes. Warns if others than its owner may read it.
+  key(const std::optional<std::string>& file, std::optional<int> open);
   key(const key&) = delete;
   key& operator=(const key&) = delete;
   ~key();

@@ -35,14 +35,12 @@ void write_list(standard_output& out) {
   out.append("Backends, and their kernels:\n");
   for (const simdkeccak::backend& row : simdkeccak::backends())
     out.append(fmt::format("  {:<10}  {:<22}  {}\n", row.name, kernels(row), status(row)));
-  out.flush();
 }
 
 void write_explanation(standard_output& out) {
   std::string text(simdkeccak::explain({}), ' ');
   simdkeccak::explain(text);
   out.append(text);
-  out.flush();
 }
 
 }  // namespace ksum

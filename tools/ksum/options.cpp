@@ -1,46 +1,102 @@
 #include "options.hpp"
 
 #include <fmt/format.h>
-#include <simdkeccak/simdkeccak.h>
+#include <sched.h>
+#include <sys/stat.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
-#include <charconv>
 #include <limits>
-#include <memory>
-#include <system_error>
+#include <string_view>
+#include <thread>
 
+#include "help.hpp"
 #include "messages.hpp"
+#include "values.hpp"
 
 namespace ksum {
 namespace {
 
-constexpr const char* default_algorithm = "kt128";
+constexpr std::string_view default_algorithm = "kt128";
+constexpr unsigned most_threads = 1024;
 
-// The output of a function whose length enters the digest comes in one piece.
-constexpr std::uint64_t longest_in_one_piece = std::uint64_t{16} << 20;
-constexpr std::uint64_t longest_stream = std::numeric_limits<std::uint64_t>::max() / 8;  // its bits are counted too
-
-constexpr const char* notes =
-    R"(Without FILE, or where FILE is -, standard input is read. Options may come after files; -- ends
-them. A line is the digest, two spaces and the name, as sha256sum writes it; backslash, newline and
-carriage return in names are escaped, and then the line begins with a backslash. With --tag,
-algorithms whose length is a choice are named with the length in bits: SHAKE128-256.
-
-The TupleHash functions hash all FILEs as one tuple, in the order given. Its line has all the names,
-separated by spaces.
-
-The environment variable SIMDKECCAK_BACKEND names a backend, as --backend does.
-
-Exit status: 0 if all went well, 1 if something could not be read or written, 2 for wrong usage.)";
-
-struct usage_formatter : CLI::Formatter {
-  std::string make_usage(const CLI::App*, std::string) const override { return "Usage: ksum [OPTION]... [FILE]...\n"; }
+// The options as text, before they are understood.
+struct texts {
+  std::optional<std::string> algorithm{}, length{}, customization{}, customization_hex{}, function_name{},
+      function_name_hex{}, domain{}, block_size{}, key_file{}, key_descriptor{}, backend{}, files_from{}, bytes{}, threads{};
+  std::vector<std::string> excluded{};
+  bool check = false, tag = false, zero = false, raw = false, base64 = false, json = false, no_names = false;
+  bool binary = false, text = false, no_mmap = false, progress = false, no_progress = false;
+  bool list = false, explain = false, version = false, help = false;
 };
+
+void declare(CLI::App& app, texts& t, options& o) {
+  app.allow_extras();
+  app.set_help_flag();
+  const auto value = [&](const char* names, std::optional<std::string>& to) {
+    app.add_option_function<std::string>(names, [&to](const std::string& given) { to = given; })->take_last();
+  };
+  const auto flag = [&](const char* names, bool& to) { app.add_flag_function(names, [&to](std::int64_t) { to = true; }); };
+  value("-a,--algorithm", t.algorithm);
+  value("-l,--length", t.length);
+  value("--customization", t.customization);
+  value("--customization-hex", t.customization_hex);
+  value("--function-name", t.function_name);
+  value("--function-name-hex", t.function_name_hex);
+  value("--domain", t.domain);
+  value("--block-size", t.block_size);
+  value("--key-file", t.key_file);
+  value("--key-fd", t.key_descriptor);
+  value("--backend", t.backend);
+  value("--files0-from", t.files_from);
+  value("--bytes", t.bytes);
+  value("--threads,--num-threads", t.threads);
+  app.add_option("--exclude", t.excluded)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  flag("-c,--check", t.check);
+  flag("--tag", t.tag);
+  flag("-z,--zero", t.zero);
+  flag("--raw", t.raw);
+  flag("--base64", t.base64);
+  flag("--json", t.json);
+  flag("--no-names", t.no_names);
+  flag("-b,--binary", t.binary);
+  flag("-t,--text", t.text);
+  flag("--quiet", o.quiet);
+  flag("--status", o.status_only);
+  flag("--strict", o.strict);
+  flag("--ignore-missing", o.ignore_missing);
+  flag("-w,--warn", o.warn);
+  flag("-r,--recursive", o.recursive);
+  flag("--follow", o.walking.follow);
+  flag("-x,--one-file-system", o.walking.one_file_system);
+  flag("--no-mmap", t.no_mmap);
+  flag("--progress", t.progress);
+  flag("--no-progress", t.no_progress);
+  flag("--list", t.list);
+  flag("--explain", t.explain);
+  flag("--version", t.version);
+  flag("-h,--help", t.help);
+}
 
 bool takes_value(const CLI::App& app, const std::string& name) {
   const CLI::Option* const option = app.get_option_no_throw(name);
   return option != nullptr && option->get_items_expected_max() > 0;
+}
+
+// "--recur" for "--recursive", as in coreutils, where only one option begins so.
+std::string unabbreviated(const CLI::App& app, const std::string& argument) {
+  const std::string name = argument.substr(0, argument.find('='));
+  if (!argument.starts_with("--") || name.size() < 3 || app.get_option_no_throw(name) != nullptr) return argument;
+  std::vector<std::string> meant;
+  for (const CLI::Option* option : app.get_options())
+    for (const std::string& candidate : option->get_lnames())
+      if (candidate.starts_with(std::string_view(name).substr(2))) meant.push_back("--" + candidate);
+  if (meant.empty()) return argument;
+  if (meant.size() > 1) throw usage_error(fmt::format("option '{}' is ambiguous", printable(argument)));
+  return meant[0] + argument.substr(name.size());
 }
 
 // CLI11 takes "--name=" for an option without a value and would give it the next argument.
@@ -52,6 +108,7 @@ std::vector<std::string> split_empty_values(const CLI::App& app, int argc, const
       arguments.insert(arguments.end(), argv + i, argv + argc);
       break;
     }
+    argument = unabbreviated(app, argument);
     if (takes_value(app, argument)) {
       arguments.push_back(argument);
       if (++i == argc) throw usage_error(argument + " needs a value");
@@ -81,126 +138,171 @@ std::vector<std::string> files_among(const std::vector<std::string>& remaining) 
       throw usage_error(fmt::format("unknown option '{}'", printable(argument)));
     }
   }
-  if (files.empty()) files.emplace_back("-");
   return files;
 }
 
-// A whole number from `least` to `most`, in decimal, or in hexadecimal after 0x where that is allowed.
-std::uint64_t number(std::string_view option, std::string_view text, std::uint64_t least, std::uint64_t most,
-                     bool hex = false) {
-  std::string_view digits = text;
-  int base = 10;
-  if (hex && (text.starts_with("0x") || text.starts_with("0X"))) {
-    digits.remove_prefix(2);
-    base = 16;
-  }
-  std::uint64_t value = 0;
-  const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value, base);
-  if (error == std::errc::result_out_of_range || (error == std::errc{} && end == digits.data() + digits.size())) {
-    if (error == std::errc{} && least <= value && value <= most) return value;
-    throw usage_error(hex ? fmt::format("{} must be {:#04x} to {:#04x}, not '{}'", option, least, most, printable(text))
-                          : fmt::format("{} must be {} to {}, not '{}'", option, least, most, printable(text)));
-  }
-  throw usage_error(fmt::format("{} is not a number: '{}'", option, printable(text)));
+// The algorithm in whose name the program was called, as sha3-256sum; empty for ksum itself.
+std::optional<std::string> called_for(const char* path) {
+  std::string_view name = path != nullptr ? path : "";
+  name.remove_prefix(name.rfind('/') + 1);
+  if (!name.ends_with("sum")) return std::nullopt;
+  name.remove_suffix(3);
+  return simdkeccak::find_algorithm(name) != nullptr ? std::optional<std::string>(name) : std::nullopt;
 }
 
-const simdkeccak::named_algorithm& algorithm_named(const std::string& name) {
-  if (const auto* const a = simdkeccak::find_algorithm(name)) return *a;
-  throw usage_error(fmt::format("unknown algorithm '{}'; --list shows them all", printable(name)));
+// `ksum bench`. The names of files come from shells' patterns too, so a file of that name is not passed over in silence.
+std::optional<task> command(int argc, const char* const* argv) {
+  if (argc < 2 || called_for(argv[0])) return std::nullopt;
+  const std::string_view word = argv[1];
+  const auto what = word == "bench"       ? std::optional(task::bench)
+                    : word == "self-test" ? std::optional(task::self_test)
+                                          : std::nullopt;
+  struct stat about{};
+  if (what && ::stat(argv[1], &about) == 0 && !S_ISDIR(about.st_mode))
+    throw usage_error(fmt::format("'{0}' is a command of ksum and a file here; write ./{0} for the file", word));
+  return what;
 }
 
-const simdkeccak::backend& backend_named(const std::string& name) {
-  const auto row = std::ranges::find(simdkeccak::backends(), name, &simdkeccak::backend::name);
-  if (row == simdkeccak::backends().end())
-    throw usage_error(fmt::format("unknown backend '{}'; --list shows them all", printable(name)));
-  if (!row->supported()) throw usage_error(fmt::format("this CPU cannot run the backend '{}'", name));
-  return *row;
+std::optional<std::string> text_or_hex(std::string_view option, const std::optional<std::string>& text,
+                                       const std::optional<std::string>& hex) {
+  if (text && hex) throw usage_error(fmt::format("{0} and {0}-hex exclude each other", option));
+  return hex ? octets(fmt::format("{}-hex", option), *hex) : text;
 }
 
-std::uint64_t length_of(const simdkeccak::named_algorithm& a, const std::optional<std::string>& given) {
-  if (!given) return a.default_length();
-  const std::uint64_t most = a.any_length() && !a.extendable() ? longest_in_one_piece : longest_stream;
-  const std::uint64_t length = number("--length", *given, 1, most);
-  if (!a.any_length() && length != a.default_length())
-    throw usage_error(fmt::format("{}: the length is {} bytes, not {}", a.name, a.default_length(), length));
-  return length;
+given_parameters parameters_of(const texts& t) {
+  given_parameters p;
+  p.customization = text_or_hex("--customization", t.customization, t.customization_hex);
+  p.function_name = text_or_hex("--function-name", t.function_name, t.function_name_hex);
+  if (t.domain) p.domain = number("--domain", *t.domain, 0x01, 0x7F, true);
+  if (t.block_size) p.block_size = number("--block-size", *t.block_size, 1, std::numeric_limits<std::uint64_t>::max());
+  if (t.key_file && t.key_descriptor) throw usage_error("--key-file and --key-fd exclude each other");
+  if (t.key_file == "-") throw usage_error("--key-file must be the name of a file, not -; --key-fd 0 reads standard input");
+  p.key_name = t.key_file;
+  if (t.key_descriptor)
+    p.key_descriptor = static_cast<int>(number("--key-fd", *t.key_descriptor, 0, std::numeric_limits<int>::max()));
+  return p;
 }
 
 // Whether the algorithm takes what was given, even if that is empty.
 void check_parameters(const options& o) {
-  const auto stand_in = [](const auto& given) { return given ? "given" : ""; };
+  const auto stand_in = [](bool given) { return given ? "given" : ""; };
+  const given_parameters& given = o.parameters;
   simdkeccak::parameters p;
-  p.key = stand_in(o.key_file);
-  p.customization = stand_in(o.customization);
-  p.function_name = stand_in(o.function_name);
-  p.domain = static_cast<unsigned>(o.domain.value_or(0));
-  p.block_size = o.block_size.value_or(0);
+  p.key = stand_in(given.has_key());
+  p.customization = stand_in(given.customization.has_value());
+  p.function_name = stand_in(given.function_name.has_value());
+  p.domain = static_cast<unsigned>(given.domain.value_or(0));
+  p.block_size = given.block_size.value_or(0);
   if (const std::string_view reason = simdkeccak::refusal(*o.algorithm, p); !reason.empty())
     throw usage_error(fmt::format("{}: {}", o.algorithm->name, reason));
-  if (o.algorithm->takes_key() && !o.key_file)
+  if (o.algorithm->takes_key() && !given.has_key())
     throw usage_error(fmt::format("{}: this algorithm needs a key: --key-file FILE", o.algorithm->name));
+}
+
+line_format format_of(const texts& t) {
+  if (t.tag + t.raw + t.json + t.no_names > 1) throw usage_error("--tag, --json, --no-names and --raw exclude each other");
+  if (t.base64 && t.raw) throw usage_error("--base64 and --raw exclude each other");
+  if (t.tag && t.text && !t.binary) throw usage_error("--tag does not support --text mode");
+  line_format f;
+  f.style = t.tag ? line_style::tagged : t.raw ? line_style::raw : t.json ? line_style::json : f.style;
+  if (t.no_names) f.style = line_style::no_names;
+  f.digits = t.base64 ? notation::base64 : notation::hex;
+  f.zero = t.zero;
+  f.binary_mark = t.binary;
+  return f;
+}
+
+void check_combinations(const texts& t, const options& o) {
+  if (t.check) {
+    for (const auto& [given, name] :
+         {std::pair(t.tag, "--tag"), std::pair(t.zero, "--zero"), std::pair(t.raw, "--raw"), std::pair(t.json, "--json"),
+          std::pair(t.no_names, "--no-names"), std::pair(t.base64, "--base64"), std::pair(t.binary, "--binary"),
+          std::pair(t.text, "--text"), std::pair(o.recursive, "--recursive"),
+          std::pair(t.files_from.has_value(), "--files0-from")})
+      if (given) throw usage_error(fmt::format("{} is meaningless when checking", name));
+  } else {
+    for (const auto& [given, name] :
+         {std::pair(o.quiet, "--quiet"), std::pair(o.status_only, "--status"), std::pair(o.strict, "--strict"),
+          std::pair(o.ignore_missing, "--ignore-missing"), std::pair(o.warn, "--warn")})
+      if (given) throw usage_error(fmt::format("{} is meaningful only when checking", name));
+  }
+  if (!o.recursive)
+    for (const auto& [given, name] :
+         {std::pair(o.walking.follow, "--follow"), std::pair(o.walking.one_file_system, "--one-file-system"),
+          std::pair(!t.excluded.empty(), "--exclude")})
+      if (given) throw usage_error(fmt::format("{} is meaningful only with --recursive", name));
+  if (t.files_from && !o.files.empty()) throw usage_error("--files0-from takes the place of files on the command line");
+  if (t.raw && (o.files.size() > 1 || o.recursive || t.files_from) && !o.algorithm->takes_tuple())
+    throw usage_error("--raw is for one file");
+}
+
+// Those that this process may use.
+unsigned cores() {
+#ifdef __linux__
+  cpu_set_t allowed;
+  if (::sched_getaffinity(0, sizeof allowed, &allowed) == 0) return static_cast<unsigned>(CPU_COUNT(&allowed));
+#endif
+  return std::max(1U, std::min(most_threads, std::thread::hardware_concurrency()));
+}
+
+void understand(const texts& t, options& o, const std::optional<std::string>& called) {
+  const auto named = t.algorithm ? t.algorithm : called;
+  o.algorithm = &algorithm_named(named ? *named : default_algorithm);
+  o.algorithm_is_given = named.has_value();
+  if (t.length) o.length = length_of(*o.algorithm, *t.length);
+  o.parameters = parameters_of(t);
+  o.format = format_of(t);
+  check_combinations(t, o);
+  o.what = t.check ? task::check : task::hash;
+  if (!t.check || o.algorithm_is_given) check_parameters(o);
+  o.files_from = t.files_from;
+  if (t.bytes) o.most_bytes = number("--bytes", *t.bytes, 0, std::numeric_limits<std::uint64_t>::max());
+  for (const std::string& pattern : t.excluded) {
+    auto parsed = glob::parse(pattern);
+    if (!parsed) throw usage_error(fmt::format("--exclude is no pattern: '{}'", printable(pattern)));
+    o.walking.excluded.push_back(std::move(*parsed));
+  }
+  o.threads = t.threads ? static_cast<unsigned>(number("--threads", *t.threads, 1, most_threads)) : cores();
+  if (t.progress != t.no_progress) o.progress = t.progress;
 }
 
 }  // namespace
 
 options parse(int argc, const char* const* argv) {
-  CLI::App app("Print digests of the Keccak family.", "ksum");
-  app.formatter(std::make_shared<usage_formatter>());
-  app.get_formatter()->column_width(28);
-  app.footer(notes);
-  app.allow_extras();
-
   options o;
-  const auto text = [&](const char* name, const char* value, std::optional<std::string>& to, const std::string& about) {
-    const auto store = [&to](const std::string& given) { to = given; };
-    app.add_option_function<std::string>(name, store, about)->type_name(value)->take_last();
-  };
-  std::optional<std::string> algorithm, length, domain, block_size, backend;
-  text("-a,--algorithm", "NAME", algorithm, fmt::format("algorithm, {} by default; see --list", default_algorithm));
-  text("-l,--length", "BYTES", length, "length of the output, if the algorithm leaves the choice");
-  text("--customization", "TEXT", o.customization, "cSHAKE, KMAC, TupleHash, ParallelHash, KangarooTwelve");
-  text("--function-name", "TEXT", o.function_name, "cSHAKE");
-  text("--domain", "BYTE", domain, "TurboSHAKE: 0x01 to 0x7F, by default 0x1F");
-  text("--block-size", "BYTES", block_size,
-       fmt::format("ParallelHash: {} by default", simdkeccak::parallelhash<128>::default_block_size));
-  text("--key-file", "FILE", o.key_file, "KMAC: the key is the raw bytes of this file");
-  app.add_flag("--tag", o.format.tagged, "write BSD-style lines");
-  text("--backend", "NAME", backend, "the kernels to run; see --list");
-  bool list = false, explain = false, version = false;
-  app.add_flag("--list", list, "list algorithms and backends, and exit");
-  app.add_flag("--explain", explain, "tell which backend is used and why, and exit");
-  app.add_flag("--version", version, "print the version, and exit");
-  app.set_help_flag("-h,--help", "print this help, and exit");
-
+  if (const auto what = command(argc, argv)) {
+    o.what = *what;
+    ++argv;
+    --argc;
+  }
+  CLI::App app;
+  texts t;
+  declare(app, t, o);
   try {
     std::vector<std::string> arguments = split_empty_values(app, argc, argv);
     std::ranges::reverse(arguments);
     app.parse(std::move(arguments));
-  } catch (const CLI::CallForHelp&) {
-    o.what = task::print;
-    o.text = app.help();
-    return o;
   } catch (const CLI::ParseError& e) {
     throw usage_error(printable(e.what()));
   }
-  if (version) {
+  if (t.help || t.version) {
     o.what = task::print;
-    o.text = fmt::format("ksum (simdkeccak) {}\n", simdkeccak_version());
+    o.text = t.help ? help_text() : version_text();
     return o;
   }
-
   o.files = files_among(app.remaining());
-  if (backend) o.backend = &backend_named(*backend);
-  if (list || explain) {
-    o.what = list ? task::list : task::explain;
+  if (t.backend) o.backend = &backend_named(*t.backend);
+  if (t.list || t.explain) o.what = t.list ? task::list : task::explain;
+  if (o.what == task::bench || o.what == task::self_test) {
+    if (!o.files.empty()) throw usage_error(fmt::format("unexpected argument '{}'", printable(o.files[0])));
+    for (const CLI::Option* given : app.parse_order())
+      if (given->get_name() != "--backend")
+        throw usage_error(fmt::format("--{} is not for this command", given->get_lnames()[0]));
     return o;
   }
-  o.algorithm = &algorithm_named(algorithm.value_or(default_algorithm));
-  o.format.length = length_of(*o.algorithm, length);
-  if (domain) o.domain = number("--domain", *domain, 0x01, 0x7F, true);
-  if (block_size) o.block_size = number("--block-size", *block_size, 1, std::numeric_limits<std::uint64_t>::max());
-  if (o.key_file == "-") throw usage_error("--key-file must be the name of a file, not -");
-  check_parameters(o);
+  if (o.what != task::hash) return o;
+  understand(t, o, called_for(argc > 0 ? argv[0] : nullptr));
+  if (o.files.empty() && !o.files_from) o.files.emplace_back(o.recursive ? "." : "-");
   return o;
 }
 

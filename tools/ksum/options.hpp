@@ -8,23 +8,38 @@
 #include <string>
 #include <vector>
 
-#include "output.hpp"
+#include "digest_line.hpp"
+#include "recipe.hpp"
+#include "walk.hpp"
 
 namespace ksum {
 
-enum class task { hash, list, explain, print };
+enum class task : std::uint8_t { hash, check, list, explain, bench, self_test, print };
 
 struct options {
   task what = task::hash;
-  std::string text;  // task::print: the help or the version
+  std::string text{};  // task::print: the help or the version
 
   const simdkeccak::named_algorithm* algorithm = nullptr;
+  bool algorithm_is_given = false;        // and not the default
+  std::optional<std::uint64_t> length{};  // bytes; empty: not given
+  given_parameters parameters{};
   line_format format{};
-  std::optional<std::string> customization, function_name, key_file;
-  std::optional<std::uint64_t> domain, block_size;
   const simdkeccak::backend* backend = nullptr;  // null: --backend was not given
 
-  std::vector<std::string> files;  // at least one; "-" is standard input
+  // Where the files come from: those named on the command line ("-" is standard input), or a list of names.
+  std::vector<std::string> files{};
+  std::optional<std::string> files_from{};
+  bool recursive = false;
+  walk_rules walking{};
+  std::uint64_t most_bytes = UINT64_MAX;  // of each file
+
+  bool quiet = false, status_only = false, strict = false, ignore_missing = false, warn = false;  // task::check
+
+  unsigned threads = 1;
+  std::optional<bool> progress{};  // empty: on a terminal
+
+  std::uint64_t digest_length() const noexcept { return length.value_or(algorithm->default_length()); }
 };
 
 // Throws usage_error.

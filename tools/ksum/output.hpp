@@ -1,11 +1,7 @@
-// Standard output, and the lines of digests on it.
+// Standard output.
 #pragma once
 
-#include <cstddef>
-#include <cstdint>
-#include <optional>
-#include <simdkeccak/any_hasher.hpp>
-#include <span>
+#include <chrono>
 #include <string>
 #include <string_view>
 
@@ -21,34 +17,24 @@ struct output_failure : failure {
 
 class standard_output {
  public:
+  standard_output();
+
   void append(std::string_view text);
-  void append_hex(std::span<const std::uint8_t> data);
   void flush();  // hands what was appended to the system
+
+  // The end of a line: what was appended is handed over if somebody may be waiting for it.
+  void end_line();
 
   // The last errors of some file systems come only here.
   void close();
 
+  bool is_terminal() const noexcept { return is_terminal_; }
+
  private:
   descriptor file_{1};
-  std::string pending_;
+  bool is_terminal_;
+  std::string pending_{};
+  std::chrono::steady_clock::time_point flushed_{};
 };
-
-// How digests are written.
-struct line_format {
-  std::uint64_t length = 0;  // bytes
-  bool tagged = false;       // NAME (file) = digest, in place of: digest  file
-};
-
-// The name before the parenthesis of a tagged line: the algorithm's own in upper case, and, where the length of the output
-// is a choice, the length in bits, as in SHAKE128-256.
-std::string tag(const simdkeccak::named_algorithm& a, std::uint64_t length);
-
-// A name as coreutils 9 writes it: backslash, newline and carriage return are escaped, and a backslash before the whole line
-// says that some name on it is. Empty if the name needs no escaping.
-std::optional<std::string> escaped(std::string_view name);
-
-// One line for what `hashed` absorbed. Several names are those of the elements of a tuple; spaces separate them.
-void write_digest(standard_output& out, const line_format& format, const simdkeccak::any_hasher& hashed,
-                  std::span<const std::string> names);
 
 }  // namespace ksum

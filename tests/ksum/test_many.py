@@ -1,0 +1,191 @@
+"""Many files at once: lanes, threads, order, memory; files that change while they are read."""
+
+import hashlib
+import os
+import random
+import subprocess
+import sys
+import time
+import unittest
+
+import support
+from support import KSUM, run, run_in_shell
+
+MIB = 1024 * 1024
+
+HASHLIB = {"sha3-224": hashlib.sha3_224, "sha3-256": hashlib.sha3_256, "sha3-384": hashlib.sha3_384, "sha3-512": hashlib.sha3_512}
+
+
+class Many(support.TestCase):
+    def files(self, sizes):
+        rng = random.Random(1)
+        contents = {}
+        for i, size in enumerate(sizes):
+            name = f"f{i}"
+            contents[name] = rng.randbytes(size)
+            self.write(name, contents[name])
+        return contents
+
+    SIZES = [0, 1, 71, 72, 135, 136, 137, 167, 168, 8189, 8190, 8191, 8192, 8193, 65535, 65536, 65537, 65536 + 136, 200_000, 300_001, 3, 40_000]
+
+    def test_every_size_beside_every_other(self):
+        contents = self.files(self.SIZES)
+        for algorithm, reference in HASHLIB.items():
+            for threads in (1, 3):
+                result = run("-a", algorithm, "--threads", threads, *contents, cwd=self.folder)
+                self.assert_good(result)
+                self.assertEqual(result.lines, [f"{reference(c).hexdigest()}  {name}" for name, c in contents.items()])
+
+    def test_every_algorithm_the_same_as_alone(self):
+        contents = self.files([s for s in self.SIZES if s < 70_000])
+        key = self.write("key", b"k")
+        backends = [name for name, (runs, _) in support.backends().items() if runs]
+        for algorithm in support.DEFAULT_LENGTHS:
+            if algorithm.startswith("tuple"):
+                continue
+            options = ["-a", algorithm, *(["--key-file", key] if algorithm.startswith("kmac") else [])]
+            if algorithm.startswith("kt"):
+                options += ["--customization", "x" * 40]
+            if support.has_any_length(algorithm):
+                options += ["-l", "300"]
+            # From a pipe a file is hashed alone.
+            expected = [run(*options, "--backend", "portable", stdin=c).digest for c in contents.values()]
+            for backend in backends:
+                result = run(*options, "--threads", 2, "--backend", backend, *contents, cwd=self.folder)
+                self.assert_good(result)
+                self.assertEqual([line.split()[0] for line in result.lines], expected, (algorithm, backend))
+
+    def test_order_and_complaints_among_many(self):
+        rng = random.Random(2)
+        contents = self.files([rng.choice((0, 100, 10_000, 200_000)) for _ in range(100)])
+        names = list(contents)
+        rng.shuffle(names)
+        for i in (3, 50, 99):
+            names.insert(i, f"missing{i}")
+        for options in (["--threads", "1"], ["--threads", "4"], ["-a", "sha3-512", "--threads", "4"]):
+            result = run(*options, *names, cwd=self.folder)
+            self.assertEqual([line.split("  ")[1] for line in result.lines], [n for n in names if n in contents])
+            self.assertEqual(result.errors, [f"ksum: missing{i}: No such file or directory" for i in (3, 50, 99)])
+            self.assertEqual(result.status, 1)
+
+    def test_standard_input_twice(self):
+        self.files([10])
+        for threads in (1, 4):
+            result = run("-", "f0", "-", *["f0"] * 50, "-", "--threads", threads, stdin=b"abc" * MIB, cwd=self.folder)
+            digests = [line.split()[0] for line in result.lines]
+            empty = run().digest
+            self.assertEqual((digests[0], digests[2], digests[-1]), (run(stdin=b"abc" * MIB).digest, empty, empty))
+
+    def test_fifos_beside_files(self):
+        self.files([100_000] * 20)
+        os.mkfifo(self.folder / "fifo")
+        result = run_in_shell('printf abc > fifo & "$@"', "-a", "sha3-256", *[f"f{i}" for i in range(10)], "fifo", "f11", cwd=self.folder)
+        self.assertEqual(result.lines[10], hashlib.sha3_256(b"abc").hexdigest() + "  fifo")
+        self.assertEqual(len(result.lines), 12)
+
+    def test_lines_appear_before_all_is_done(self):
+        os.mkfifo(self.folder / "fifo")
+        self.write("first", b"x")
+        with subprocess.Popen([KSUM, "first", "fifo"], cwd=self.folder, stdout=subprocess.PIPE, env=support.environment()) as process:
+            self.assertEqual(process.stdout.readline().decode().split()[1], "first")
+            (self.folder / "fifo").write_bytes(b"")
+            process.communicate(timeout=60)
+
+
+class Memory(support.TestCase):
+    CEILING = 64 * MIB
+
+    def setUp(self):
+        super().setUp()
+        if os.environ["KSUM_SANITIZED"]:
+            self.skipTest("a sanitizer's memory counts too")
+
+    def measure(self, *arguments):
+        code = (
+            "import resource, subprocess, sys\n"
+            "with open('/dev/null', 'w') as null: status = subprocess.call(sys.argv[1:], stdout=null, stdin=subprocess.DEVNULL)\n"
+            "print(status, resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss * 1024)\n"
+        )
+        if sys.platform == "darwin":
+            self.skipTest("counts in other units")
+        done = subprocess.run([sys.executable, "-S", "-E", "-c", code, KSUM, *map(support.str_or_bytes, arguments)], capture_output=True,
+                              env=support.environment(), cwd=self.folder, timeout=600, check=True)
+        status, size = map(int, done.stdout.split())
+        self.assertEqual((status, done.stderr), (0, b""))
+        self.assertLess(size, self.CEILING)
+
+    def test_arguments(self):
+        self.write("f", b"x")
+        self.measure(*["f"] * 100_000)
+        self.measure("-a", "sha3-256", "--threads", "8", *["f"] * 100_000)
+
+    def test_directory(self):
+        count = 200_000 if os.environ.get("SIMDKECCAK_HUGE") == "1" else 4_000
+        os.mkdir(self.folder / "many")
+        for i in range(count):
+            os.close(os.open(self.folder / "many" / f"a-file-with-a-name-of-some-length-{i}", os.O_CREAT | os.O_WRONLY))
+        self.measure("-r", "many")
+        self.measure("-r", "-a", "sha3-256", "--threads", "8", "many")
+
+    def test_large_files_on_many_threads(self):
+        names = [self.sparse(f"large{i}", 20 * MIB) for i in range(12)]
+        for algorithm in ("sha3-256", "kt128", "kmac128"):
+            keyed = ["--key-file", self.write("key", b"k")] if algorithm == "kmac128" else []
+            self.measure("-a", algorithm, *keyed, "--threads", "8", *names)
+
+    def test_long_outputs(self):
+        self.measure("-a", "shake128", "-l", 60_000, "--threads", "8", *["/dev/null"] * 2000)
+        self.measure("-a", "shake128", "-l", 10 * MIB, "--raw", "/dev/null")
+
+
+class Changing(support.TestCase):
+    SIZE = 256 * MIB
+
+    def setUp(self):
+        super().setUp()
+        if not os.path.exists("/proc/self/fdinfo"):
+            self.skipTest("there is no /proc")
+
+    def test_a_file_that_grows_or_shrinks(self):
+        for algorithm in ("sha3-512", "cshake256"):
+            for new_size, complaint in ((self.SIZE + 1, "longer"), (self.SIZE // 2, "shorter")):
+                path = self.sparse("file", self.SIZE)
+                self.write("other", b"abc")
+                command = [KSUM, "-a", algorithm, "--backend", "portable", "--threads", "2", path, self.folder / "other"]
+                pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": support.environment()}
+                with subprocess.Popen(command, **pipes) as process:
+                    self.wait_until_it_reads(process, path)
+                    os.truncate(path, new_size)
+                    output, errors = process.communicate(timeout=600)
+                expected = f"ksum: {path}: {complaint} than the {self.SIZE} bytes it had when it was opened\n"
+                self.assertEqual((errors.decode(), process.returncode), (expected, 1), algorithm)
+                self.assertEqual(output, run("-a", algorithm, self.folder / "other").raw)
+
+    def wait_until_it_reads(self, process, path):
+        folder = f"/proc/{process.pid}"
+        while process.poll() is None:
+            for number in os.listdir(folder + "/fd"):
+                try:
+                    if os.readlink(f"{folder}/fd/{number}") == str(path):
+                        with open(f"{folder}/fdinfo/{number}", encoding="ascii") as info:
+                            if info.read().split()[1] != "0":
+                                return
+                except FileNotFoundError:
+                    pass
+            time.sleep(0.001)
+        self.fail("the file was read too soon")
+
+    def test_files_of_the_kernel_lie_about_their_size(self):
+        for path in ("/sys/kernel/mm/transparent_hugepage/enabled", "/proc/version"):
+            if not os.path.exists(path):
+                continue
+            with open(path, "rb") as file:
+                content = file.read()
+            for algorithm in ("sha3-256", "kt128"):
+                result = run("-a", algorithm, path)
+                self.assert_good(result)
+                self.assertEqual(result.digest, run("-a", algorithm, stdin=content).digest)
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,184 @@
+#include "check_command.hpp"
+
+#include <fmt/format.h>
+
+#include <cstdlib>
+
+#include "check_line.hpp"
+#include "digest_text.hpp"
+#include "file_list.hpp"
+#include "hash_files.hpp"
+#include "messages.hpp"
+#include "names.hpp"
+#include "progress.hpp"
+#include "records.hpp"
+
+namespace ksum {
+namespace {
+
+std::string shown(const std::string& list) { return list == "-" ? "standard input" : printable(list); }
+
+// The files that the lists name.
+class checked_files : public job_source {
+ public:
+  // Without a book the files can only be counted.
+  checked_files(const options& o, recipe_book* book) : options_(o), book_(book) {}
+
+  std::optional<job> next() override {
+    while (lines_ || next_list_ < options_.files.size()) {
+      try {
+        if (!lines_) open(options_.files[next_list_++]);
+        while (const auto line = lines_->next())
+          if (auto j = understood(*line)) return j;
+        lines_.reset();
+        job end{job::kind::list_end, shown(list_)};
+        end.length = bad_lines_;
+        return end;
+      } catch (const failure& f) {
+        lines_.reset();
+        return job{job::kind::failure, f.what()};
+      }
+    }
+    return std::nullopt;
+  }
+
+ private:
+  void open(const std::string& list) {
+    list_ = list;
+    lines_.emplace(list, '\n');
+    parser_.emplace(expected_lines{options_.algorithm, options_.algorithm_is_given, options_.length});
+    line_number_ = bad_lines_ = 0;
+  }
+
+  std::optional<job> understood(const record_reader::record& line) {
+    ++line_number_;
+    if (line.text.starts_with('#') || line.text.empty() || line.text == "\r") return std::nullopt;
+    auto parsed = line.is_too_long ? std::nullopt : parser_->parse(line.text);
+    if (!parsed || (parsed->name == "-" && list_ == "-")) {
+      ++bad_lines_;
+      if (!options_.warn) return std::nullopt;
+      return job{job::kind::note, fmt::format("{}: {}: improperly formatted checksum line", shown(list_), line_number_)};
+    }
+    job j;
+    j.name = std::move(parsed->name);
+    if (book_ != nullptr) j.how = book_->of(*parsed->algorithm);
+    j.length = parsed->digest.size();
+    j.expected = std::move(parsed->digest);
+    return j;
+  }
+
+  const options& options_;
+  recipe_book* book_;
+  std::size_t next_list_ = 0;
+  std::string list_{};
+  std::optional<record_reader> lines_{};
+  std::optional<check_line_parser> parser_{};
+  std::uint64_t line_number_ = 0, bad_lines_ = 0;
+};
+
+// What is printed about them, as coreutils does.
+class verdicts : public outcome_sink {
+ public:
+  verdicts(const options& o, standard_output& out)
+      : options_(o), out_(out), in_colour_(out.is_terminal() && !set("NO_COLOR") && !is_dumb()) {}
+
+  void take(outcome&& o) override {
+    switch (o.of.what) {
+      case job::kind::note:
+        complain(o.of.name);
+        break;
+      case job::kind::failure:
+        good_ = false;
+        complain(o.of.name);
+        break;
+      case job::kind::list_end:
+        end_list(o.of);
+        break;
+      case job::kind::file:
+        ++files_;
+        judge(o);
+    }
+  }
+  void flush() override { out_.flush(); }
+  bool good() const noexcept { return good_; }
+
+ private:
+  static bool set(const char* variable) {
+    const char* const value = std::getenv(variable);
+    return value != nullptr && *value != '\0';
+  }
+  static bool is_dumb() {
+    const char* const terminal = std::getenv("TERM");
+    return terminal == nullptr || std::string_view(terminal) == "dumb";
+  }
+
+  void judge(const outcome& o) {
+    if (!o.error.empty()) {
+      if (o.is_missing && options_.ignore_missing) return;
+      ++unread_;
+      complain(o.error);
+      say(o.of.name, "FAILED open or read", true);
+    } else if (same(o.digest, o.of.expected)) {
+      ++matched_;
+      if (!options_.quiet) say(o.of.name, "OK", false);
+    } else {
+      ++mismatched_;
+      say(o.of.name, "FAILED", true);
+    }
+  }
+
+  void say(const std::string& name, std::string_view verdict, bool is_bad) {
+    if (options_.status_only) return;
+    // Coreutils leaves a backslash as it is here unless there is a newline too.
+    const auto changed = name.find('\n') != std::string::npos ? escaped(name) : std::nullopt;
+    const bool red = is_bad && in_colour_;
+    out_.append(fmt::format("{}{}: {}{}{}\n", changed ? "\\" : "", changed.value_or(name), red ? "\x1b[31m" : "", verdict,
+                            red ? "\x1b[0m" : ""));
+    out_.end_line();
+  }
+
+  void end_list(const job& list) {
+    const std::uint64_t bad_lines = list.length;
+    const auto warn = [](std::uint64_t count, std::string_view one, std::string_view several) {
+      if (count != 0) complain(fmt::format("WARNING: {} {}", count, count == 1 ? one : several));
+    };
+    if (files_ == 0) {
+      complain(list.name + ": no properly formatted checksum lines found");
+    } else if (!options_.status_only) {
+      warn(bad_lines, "line is improperly formatted", "lines are improperly formatted");
+      warn(unread_, "listed file could not be read", "listed files could not be read");
+      warn(mismatched_, "computed checksum did NOT match", "computed checksums did NOT match");
+      if (options_.ignore_missing && matched_ == 0) complain(list.name + ": no file was verified");
+    }
+    good_ &= files_ != 0 && unread_ == 0 && mismatched_ == 0 && (!options_.strict || bad_lines == 0) &&
+             (!options_.ignore_missing || matched_ != 0);
+    files_ = matched_ = mismatched_ = unread_ = 0;
+  }
+
+  const options& options_;
+  standard_output& out_;
+  const bool in_colour_;
+  bool good_ = true;
+  std::uint64_t files_ = 0, matched_ = 0, mismatched_ = 0, unread_ = 0;  // of this list
+};
+
+}  // namespace
+
+bool check(const options& o, standard_output& out) {
+  recipe_book book(o.parameters);
+  if (o.algorithm_is_given) static_cast<void>(book.of(*o.algorithm));  // a key that cannot be read ends it here
+  std::optional<progress> line;
+  if (o.progress.value_or(progress::is_possible()))
+    line.emplace([&](const auto& stop) -> std::optional<std::uint64_t> {
+      for (const std::string& list : o.files)
+        if (list == "-") return std::nullopt;
+      checked_files again(o, nullptr);
+      return bytes_in_all(again, o.most_bytes, stop);
+    });
+  checked_files files(o, &book);
+  verdicts lines(o, out);
+  hash_files(files, lines, {o.threads, o.most_bytes}).run();
+  return lines.good();
+}
+
+}  // namespace ksum

@@ -1,0 +1,37 @@
+# Completion of ksum for bash.
+_ksum() {
+  local cur prev words cword
+  if declare -F _init_completion >/dev/null; then
+    _init_completion -s || return
+  else
+    cur=${COMP_WORDS[COMP_CWORD]}
+    prev=${COMP_WORDS[COMP_CWORD - 1]}
+    cword=$COMP_CWORD
+    COMPREPLY=()
+  fi
+  local options="-a --algorithm -l --length --customization --customization-hex --function-name --function-name-hex
+    --domain --block-size --key-file --key-fd --tag --json --no-names --raw --base64 -z --zero -b --binary -t --text
+    -c --check --quiet --status --strict --ignore-missing -w --warn -r --recursive --follow -x --one-file-system --exclude
+    --files0-from --bytes --threads --progress --no-progress --no-mmap --backend --list --explain --version -h --help"
+  case $prev in
+    -a | --algorithm)
+      COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --list 2>/dev/null | sed -n '2,/^Backends/s/^  \([^ ]*\) .*/\1/p')" -- "$cur"))
+      return
+      ;;
+    --backend)
+      COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --list 2>/dev/null | sed -n '/^Backends/,$s/^  \([^ ]*\) .*/\1/p')" -- "$cur"))
+      return
+      ;;
+    -l | --length | --customization* | --function-name* | --domain | --block-size | --key-fd | --exclude | --bytes | --threads)
+      return
+      ;;
+  esac
+  if [[ $cur == -* ]]; then
+    COMPREPLY=($(compgen -W "$options" -- "$cur"))
+  else
+    COMPREPLY=($(compgen -f -- "$cur"))
+    if ((cword == 1)); then COMPREPLY+=($(compgen -W "bench self-test" -- "$cur")); fi
+    compopt -o filenames 2>/dev/null
+  fi
+}
+complete -F _ksum ksum @links@

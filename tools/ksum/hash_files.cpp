@@ -1,0 +1,190 @@
+#include "hash_files.hpp"
+
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <chrono>
+#include <cstdlib>
+#include <utility>
+
+#include "interrupt.hpp"
+#include "messages.hpp"
+#include "progress.hpp"
+
+namespace ksum {
+namespace {
+
+// Below this much work a thread costs more than it brings.
+constexpr std::uint64_t worth_a_thread = std::uint64_t{512} << 10;
+// What opening and closing a file costs, in bytes that could be hashed meanwhile.
+constexpr std::uint64_t cost_of_a_file = std::uint64_t{8} << 10;
+
+bool fits_lanes(const job& j, const input& file) {
+  if (!j.how->in_lanes || j.length > lanes::longest_digest || !file.is_regular()) return false;
+  return j.how->in_lanes->most == UINT64_MAX || (file.size() && *file.size() <= j.how->in_lanes->most);
+}
+
+bool may_keep_waiting(const job& j) {
+  struct stat about{};
+  return !j.regular_only && (j.name == "-" || (::stat(j.name.c_str(), &about) == 0 && !S_ISREG(about.st_mode)));
+}
+
+}  // namespace
+
+void hash_files::run() {
+  work(true);
+  std::unique_lock lock(mutex_);
+  while (helpers_at_work_ != 0 && !error_ && interrupted() == 0) wait_for_change(lock);
+  if (error_ || interrupted() != 0) end_process();
+  lock.unlock();
+  for (std::thread& helper : helpers_) helper.join();
+}
+
+void hash_files::work(bool is_main) {
+  lanes group;
+  input_hasher alone;
+  try {
+    while (true) {
+      check_for_interrupt();
+      claim last = claim::got;
+      claimed c;
+      while (!group.full() && (last = next(c)) == claim::got) {
+        if (may_keep_waiting(c.what)) {
+          while (!group.empty()) run(group);
+          flush();
+        }
+        start(std::move(c), group, alone);
+        if (is_main) call_helpers();
+      }
+      if (!group.empty()) {
+        run(group);
+      } else if (last == claim::ended) {
+        return;
+      } else {
+        std::unique_lock lock(mutex_);
+        wait_for_change(lock);
+      }
+    }
+  } catch (const interruption&) {
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    if (!error_) error_ = std::current_exception();
+  }
+}
+
+void hash_files::run(lanes& group) {
+  std::vector<lanes::result> results;
+  group.run(results);
+  for (lanes::result& r : results) finish(r.ticket, std::move(r.digest), std::move(r.error));
+}
+
+// What is done is seen before a FIFO or a terminal is waited for.
+void hash_files::flush() {
+  const std::lock_guard lock(mutex_);
+  sink_.flush();
+}
+
+// Timed, since a signal wakes nobody.
+void hash_files::wait_for_change(std::unique_lock<std::mutex>& lock) {
+  changed_.wait_for(lock, std::chrono::milliseconds(50));
+}
+
+hash_files::claim hash_files::next(claimed& c) {
+  const std::lock_guard lock(mutex_);
+  if (error_) throw interruption{};
+  while (true) {
+    if (!waiting_ && !ended_) {
+      waiting_ = source_.next();
+      ended_ = !waiting_;
+    }
+    if (!waiting_) return claim::ended;
+    const std::size_t ahead = std::clamp<std::size_t>(memory_for_digests / (waiting_->length + 64), 16, farthest_ahead);
+    if (window_.size() >= ahead) return claim::not_now;
+    const bool is_stdin = waiting_->what == job::kind::file && waiting_->name == "-";
+    if (is_stdin && std::exchange(stdin_is_taken_, true)) return claim::not_now;
+    c.ticket = first_ + window_.size();
+    c.what = *std::exchange(waiting_, std::nullopt);
+    window_.push_back({c.what});
+    if (c.what.what == job::kind::file) return claim::got;
+    window_.back().done = outcome{std::move(c.what)};
+    hand_over_finished();
+  }
+}
+
+void hash_files::start(claimed&& c, lanes& group, input_hasher& alone) {
+  try {
+    if (c.what.how == nullptr) throw failure(printable(c.what.name) + ": this line needs a key: --key-file FILE");
+    input file(c.what.name, {c.what.regular_only, settings_.most_bytes});
+    begun_bytes_ += cost_of_a_file + file.size().value_or(0);
+    if (fits_lanes(c.what, file)) {
+      group.add(c.ticket, std::move(file), *c.what.how->in_lanes, c.what.length);
+      return;
+    }
+    simdkeccak::any_hasher h = c.what.how->fresh;
+    if (h.algorithm().takes_tuple()) {
+      alone.hash_element(file, h);
+    } else {
+      alone.hash(file, h);
+    }
+    std::vector<std::uint8_t> digest(static_cast<std::size_t>(c.what.length));
+    h.digest(digest);
+    finish(c.ticket, std::move(digest), {});
+  } catch (const failure& f) {
+    finish(c.ticket, {}, f.what(), f.code == ENOENT);
+  }
+}
+
+void hash_files::finish(std::size_t ticket, std::vector<std::uint8_t>&& digest, std::string&& error, bool is_missing) {
+  const std::lock_guard lock(mutex_);
+  slot& s = window_[ticket - first_];
+  if (s.what.name == "-") stdin_is_taken_ = false;
+  s.done = outcome{std::move(s.what), std::move(digest), std::move(error), is_missing};
+  hand_over_finished();
+}
+
+void hash_files::hand_over_finished() {
+  bool any = false;
+  for (; !window_.empty() && window_.front().done; any = true) {
+    outcome o = std::move(*window_.front().done);
+    window_.pop_front();
+    ++first_;
+    sink_.take(std::move(o));
+  }
+  if (any && settings_.threads > 1) changed_.notify_all();
+}
+
+void hash_files::call_helpers() {
+  if (settings_.threads <= 1 || !helpers_.empty() || begun_bytes_ < worth_a_thread) return;
+  const std::lock_guard lock(mutex_);
+  if (ended_) return;
+  for (unsigned i = 1; i < settings_.threads; ++i) {
+    ++helpers_at_work_;
+    helpers_.emplace_back([this] {
+      leave_interrupts_to_main();
+      work(false);
+      const std::lock_guard end(mutex_);
+      --helpers_at_work_;
+      changed_.notify_all();
+    });
+  }
+}
+
+void hash_files::end_process() {
+  int status = 1;
+  progress::hide();
+  try {
+    if (error_) std::rethrow_exception(error_);
+    for (slot& s : window_)
+      if (s.done) sink_.take(std::move(*s.done));
+    sink_.flush();
+    status = 128 + interrupted();
+  } catch (const failure& f) {
+    complain(f);
+  } catch (const std::exception& e) {
+    complain(e.what());
+  }
+  std::_Exit(status);
+}
+
+}  // namespace ksum

@@ -1,0 +1,68 @@
+// Several files at once in one wide kernel, each through a small buffer of its own. The library's hash_many() wants whole
+// messages in memory; files have any size and memory has not.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <simdkeccak/backend.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "input.hpp"
+#include "recipe.hpp"
+
+namespace ksum {
+
+class lanes {
+ public:
+  // What became of a file.
+  struct result {
+    std::size_t ticket;
+    std::vector<std::uint8_t> digest{};
+    std::string error{};  // empty if there is a digest
+  };
+
+  static constexpr std::size_t width = simdkeccak::widest_kernel;
+  // The longest output: longer ones are squeezed a block at a time, which lanes do one after the other.
+  static constexpr std::uint64_t longest_digest = 1024;
+
+  bool full() const noexcept { return live_ == width; }
+  bool empty() const noexcept { return live_ == 0; }
+
+  // Takes a file; `how` is in_lanes of a recipe and must live until the file's result. Precondition: !full().
+  void add(std::size_t ticket, input file, const recipe::plain& how, std::uint64_t length);
+
+  // Hashes until at least one file has ended, and adds the results. Precondition: !empty().
+  void run(std::vector<result>& results);
+
+ private:
+  // Eight buffers stay in the second level of cache beside each other; larger ones were slower.
+  static constexpr std::size_t buffer_size = std::size_t{64} << 10;
+  static constexpr std::size_t room_for_padding = 256 + 2 * 200;
+
+  struct stream {
+    std::size_t ticket = 0;
+    std::optional<input> file{};
+    const recipe::plain* how = nullptr;
+    std::uint64_t length = 0;
+    std::array<std::uint64_t, 25> state{};
+    std::size_t begin = 0, end = 0;  // of what waits in the buffer
+    bool padded = false;
+    std::unique_ptr<std::uint8_t[]> buffer{};
+
+    std::size_t blocks() const noexcept { return (end - begin) / how->sponge.rate; }
+  };
+
+  void refill(stream& s) const;
+  void step();
+  static std::vector<std::uint8_t> digest(stream& s);
+
+  std::array<std::unique_ptr<stream>, width> streams_{};
+  std::size_t live_ = 0;  // streams_ 0 to live_ - 1 are under way
+};
+
+}  // namespace ksum

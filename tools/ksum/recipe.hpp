@@ -1,0 +1,56 @@
+// How a file is hashed: an algorithm and all that it takes beside the file.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <optional>
+#include <simdkeccak/any_hasher.hpp>
+#include <string>
+#include <vector>
+
+#include "key.hpp"
+
+namespace ksum {
+
+// What the command line gave.
+struct given_parameters {
+  std::optional<std::string> customization{}, function_name{}, key_name{};
+  std::optional<int> key_descriptor{};
+  std::optional<std::uint64_t> domain{}, block_size{};
+
+  bool has_key() const noexcept { return key_name || key_descriptor; }
+};
+
+struct recipe {
+  simdkeccak::any_hasher fresh;  // has absorbed nothing yet
+
+  // A message of at most `most` bytes is hashed by this sponge alone, with `trailer` behind it: lanes can do that.
+  struct plain {
+    simdkeccak::algorithm sponge;
+    std::string trailer{};
+    std::uint64_t most = UINT64_MAX;
+  };
+  std::optional<plain> in_lanes{};
+
+  const simdkeccak::named_algorithm& algorithm() const noexcept { return fresh.algorithm(); }
+};
+
+// The recipes of one run. The key is read once and wiped when this ends, or earlier by forget_key().
+class recipe_book {
+ public:
+  // `given` must live as long as the book and its recipes.
+  explicit recipe_book(const given_parameters& given) : given_(given) {}
+
+  // Null if the algorithm needs a key and none was given. What was given and the algorithm does not take is left out. Throws
+  // a failure if the key cannot be read.
+  const recipe* of(const simdkeccak::named_algorithm& a);
+
+  void forget_key() { key_.reset(); }
+
+ private:
+  const given_parameters& given_;
+  std::optional<key> key_;
+  std::deque<recipe> made_;  // where recipes stay in place
+};
+
+}  // namespace ksum
