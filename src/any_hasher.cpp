@@ -118,8 +118,16 @@ std::optional<any_hasher> any_hasher::make(const named_algorithm& a, const param
   return std::nullopt;
 }
 
-any_hasher& any_hasher::update(bytes message) noexcept {
-  std::visit([&](auto& h) { h.update(message); }, state_);
+any_hasher& any_hasher::update(bytes message, const executor& on) noexcept {
+  std::visit(
+      [&](auto& h) {
+        if constexpr (requires { h.update(message, on); }) {
+          h.update(message, on);
+        } else {
+          h.update(message);
+        }
+      },
+      state_);
   return *this;
 }
 

@@ -20,10 +20,12 @@ struct job {
 
 class scheduler {
  public:
-  scheduler(algorithm a, const batch& b, const backend& row) noexcept : a_(a), batch_(b), row_(row) {}
+  // Of the messages from index `from` up to `to`.
+  scheduler(algorithm a, const batch& b, const backend& row, std::size_t from, std::size_t to) noexcept
+      : a_(a), batch_(b), row_(row), next_message_(from), end_(to) {}
 
   void run() noexcept {
-    const kernel* k = &row_.kernel_for(batch_.count);
+    const kernel* k = &row_.kernel_for(end_ - next_message_);
     while (true) {
       refill(*k);
       if (live_ == 0) return;
@@ -48,7 +50,7 @@ class scheduler {
           jobs_[slot].next = padding_[slot];
         }
         for (unsigned i = 0; i < 25; ++i) states_[i * k.width + slot] = suspended_states_[suspended_][i];
-      } else if (next_message_ != batch_.count) {
+      } else if (next_message_ != end_) {
         start(slot);
         for (unsigned i = 0; i < 25; ++i) states_[i * k.width + slot] = 0;
       } else {
@@ -136,7 +138,8 @@ class scheduler {
   const algorithm a_;
   const batch& batch_;
   const backend& row_;
-  std::size_t next_message_ = 0;
+  std::size_t next_message_;
+  const std::size_t end_;
 
   alignas(64) std::uint64_t states_[25 * widest_kernel];
   std::uint8_t padding_[widest_kernel][200];
@@ -150,16 +153,56 @@ class scheduler {
   std::size_t suspended_ = 0;
 };
 
-}  // namespace
-
-void hash_many(algorithm a, const batch& b, backend_ref row) noexcept {
-  if (row.get().kernel_for(b.count).width != 1) return scheduler(a, b, row.get()).run();
-  for (std::size_t i = 0; i < b.count; ++i) {
+void hash_range(algorithm a, const batch& b, backend_ref row, std::size_t from, std::size_t to) noexcept {
+  if (row.get().kernel_for(to - from).width != 1) return scheduler(a, b, row.get(), from, to).run();
+  for (std::size_t i = from; i < to; ++i) {
     sponge s(row);
     s.absorb(a, b.message(b.messages, i));
     s.pad(a);
     s.squeeze(a, {b.out + i * b.stride, b.out_size});
   }
+}
+
+// A batch cut into tasks.
+struct tasks {
+  // Permutations of 24 rounds: for how many it pays to wake a thread.
+  static constexpr std::size_t least_run = 2048;
+  // The slots of a wide kernel run dry at the end of each task.
+  static constexpr std::size_t least_messages = 8 * widest_kernel;
+
+  algorithm a;
+  const batch& b;
+  backend_ref row;
+  std::size_t messages_in_task;
+
+  std::size_t count() const noexcept { return (b.count + messages_in_task - 1) / messages_in_task; }
+  static void run(void* self, std::size_t i) noexcept {
+    const auto& all = *static_cast<const tasks*>(self);
+    const std::size_t from = i * all.messages_in_task;
+    hash_range(all.a, all.b, all.row, from, std::min(from + all.messages_in_task, all.b.count));
+  }
+};
+
+// Whether a batch has so many permutations. Sizes are looked at only as far as they are needed.
+bool has_permutations(algorithm a, const batch& b, std::size_t least) noexcept {
+  const std::size_t of_output = std::max<std::size_t>((b.out_size + a.rate - 1) / a.rate, 1);
+  if (b.count >= least / of_output) return true;
+  std::size_t n = b.count * of_output;
+  for (std::size_t i = 0; i < b.count && n < least; ++i) n += b.message(b.messages, i).size() / a.rate;
+  return n >= least;
+}
+
+}  // namespace
+
+void hash_many(algorithm a, const batch& b, backend_ref row, const executor& on) noexcept {
+  if (on.run != nullptr && on.threads > 1 && b.count > tasks::least_messages &&
+      has_permutations(a, b, tasks::least_run * a.rounds / 24)) {
+    // Eight tasks a thread, so that none waits long for the last one.
+    const std::size_t wanted = std::min<std::size_t>(std::size_t{8} * on.threads, most_tasks);
+    tasks all{a, b, row, std::max((b.count + wanted - 1) / wanted, tasks::least_messages)};
+    return run_all(on, all.count(), tasks::run, &all);
+  }
+  hash_range(a, b, row, 0, b.count);
 }
 
 }  // namespace simdkeccak::detail

@@ -32,6 +32,15 @@ std::span<std::uint8_t> output(void* out, std::size_t size) noexcept { return {s
 
 const sk::named_algorithm* find(const char* name) noexcept { return name != nullptr ? sk::find_algorithm(name) : nullptr; }
 
+sk::executor lent(const simdkeccak_executor* executor) noexcept {
+  if (executor == nullptr || executor->run == nullptr) return {};
+  const auto run = [](void* p, std::size_t count, sk::executor_task* task, void* context) {
+    const auto& in_c = *static_cast<const simdkeccak_executor*>(p);
+    in_c.run(in_c.pool, count, task, context);
+  };
+  return {run, const_cast<simdkeccak_executor*>(executor), executor->threads};
+}
+
 simdkeccak_status status(sk::state_error error) noexcept {
   switch (error) {
     case sk::state_error::none:
@@ -225,6 +234,10 @@ simdkeccak_status simdkeccak_init(simdkeccak_hasher* hasher, const char* algorit
 
 void simdkeccak_update(simdkeccak_hasher* hasher, const void* piece, size_t size) {
   hasher_in(hasher).update({piece, size});
+}
+
+void simdkeccak_update_on(simdkeccak_hasher* hasher, const void* piece, size_t size, const simdkeccak_executor* executor) {
+  hasher_in(hasher).update({piece, size}, lent(executor));
 }
 
 void simdkeccak_begin_element(simdkeccak_hasher* hasher, uint64_t size) { hasher_in(hasher).begin_element(size); }

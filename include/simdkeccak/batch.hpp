@@ -17,6 +17,7 @@
 #include "algorithm.hpp"
 #include "backend.hpp"
 #include "bytes.hpp"
+#include "executor.hpp"
 
 namespace simdkeccak {
 namespace detail {
@@ -30,7 +31,7 @@ struct batch {
   std::size_t stride;
 };
 
-SIMDKECCAK_API void hash_many(algorithm a, const batch& b, backend_ref row) noexcept;
+SIMDKECCAK_API void hash_many(algorithm a, const batch& b, backend_ref row, const executor& on = {}) noexcept;
 
 }  // namespace detail
 
@@ -46,22 +47,24 @@ concept message_range =
 
 // Hashes message i into digest i. `digests` is an equally long span of arrays: of A.digest bytes, or of any size for an
 // extendable function. If one is longer than the other, the rest of it is left alone. Digests may not overlap messages.
+// Large batches are spread over the threads of `on`, to which then `messages` is read from several threads at once.
 template <algorithm A, message_range Messages, std::size_t N>
   requires(A.extendable() || N == A.digest)
-void hash_many(const Messages& messages, std::span<std::array<std::uint8_t, N>> digests, backend_ref row = {}) noexcept {
+void hash_many(const Messages& messages, std::span<std::array<std::uint8_t, N>> digests, backend_ref row = {},
+               const executor& on = {}) noexcept {
   const auto at = [](const void* all, std::size_t i) -> bytes {
     const auto& range = *static_cast<const Messages*>(all);
     return std::ranges::begin(range)[static_cast<std::ranges::range_difference_t<const Messages>>(i)];
   };
   const std::size_t count = std::min<std::size_t>(std::ranges::size(messages), digests.size());
   if (count == 0) return;
-  detail::hash_many(A, {at, &messages, count, digests.data()->data(), N, sizeof digests[0]}, row);
+  detail::hash_many(A, {at, &messages, count, digests.data()->data(), N, sizeof digests[0]}, row, on);
 }
 
 // The same for a container of digests, such as std::vector<std::array<std::uint8_t, 32>>.
 template <algorithm A, message_range Messages, std::ranges::contiguous_range Digests>
-void hash_many(const Messages& messages, Digests& digests, backend_ref row = {}) noexcept {
-  hash_many<A>(messages, std::span<std::ranges::range_value_t<Digests>>(digests), row);
+void hash_many(const Messages& messages, Digests& digests, backend_ref row = {}, const executor& on = {}) noexcept {
+  hash_many<A>(messages, std::span<std::ranges::range_value_t<Digests>>(digests), row, on);
 }
 
 }  // namespace simdkeccak

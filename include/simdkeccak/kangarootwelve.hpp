@@ -29,14 +29,15 @@ class kangarootwelve : public detail::resumable<kangarootwelve<Strength>> {
   // Runs on `row` whatever is active; on the active one if this CPU cannot run `row`.
   constexpr explicit kangarootwelve(backend_ref row) noexcept : node_(row), leaves_(row) {}
 
-  constexpr kangarootwelve& update(bytes message) noexcept {
+  // Large pieces are spread over the threads of `on`.
+  constexpr kangarootwelve& update(bytes message, const executor& on = {}) noexcept {
     // The first chunk goes to the final node as it is.
     const std::size_t head = std::min<std::size_t>(chunk_size - static_cast<std::size_t>(first_), message.size());
     node_.absorb(node, message, 0, head);
     first_ += head;
     if (head == message.size()) return *this;
     if (!leaves_.begun()) node_.absorb(node, {first_chunk_end, sizeof first_chunk_end});
-    leaves_.absorb(shape, node_, message, head);
+    leaves_.absorb(shape, node_, message, head, on);
     return *this;
   }
 
@@ -93,12 +94,13 @@ namespace detail {
 
 // A message that fits in one chunk needs no tree: TurboSHAKE of it, for what TurboSHAKE costs.
 template <unsigned Strength>
-constexpr void kangarootwelve_at_once(bytes message, std::span<std::uint8_t> out, bytes customization) noexcept {
+constexpr void kangarootwelve_at_once(bytes message, std::span<std::uint8_t> out, bytes customization,
+                                      const executor& on) noexcept {
   constexpr algorithm single = with_domain(Strength == 128 ? turboshake128 : turboshake256, 0x07);
   constexpr std::size_t chunk_size = kangarootwelve<Strength>::chunk_size;
   const encoded length = length_encode(customization.size());
   if (message.size() > chunk_size || customization.size() + length.size > chunk_size - message.size()) {
-    kangarootwelve<Strength>().update(message).digest(out, customization);
+    kangarootwelve<Strength>().update(message, on).digest(out, customization);
     return;
   }
   sponge s;
@@ -111,12 +113,14 @@ constexpr void kangarootwelve_at_once(bytes message, std::span<std::uint8_t> out
 
 }  // namespace detail
 
-// One message at once; `out` may have any size.
-constexpr void kt128(bytes message, std::span<std::uint8_t> out, bytes customization = {}) noexcept {
-  detail::kangarootwelve_at_once<128>(message, out, customization);
+// One message at once; `out` may have any size. Large messages are spread over the threads of `on`.
+constexpr void kt128(bytes message, std::span<std::uint8_t> out, bytes customization = {},
+                     const executor& on = {}) noexcept {
+  detail::kangarootwelve_at_once<128>(message, out, customization, on);
 }
-constexpr void kt256(bytes message, std::span<std::uint8_t> out, bytes customization = {}) noexcept {
-  detail::kangarootwelve_at_once<256>(message, out, customization);
+constexpr void kt256(bytes message, std::span<std::uint8_t> out, bytes customization = {},
+                     const executor& on = {}) noexcept {
+  detail::kangarootwelve_at_once<256>(message, out, customization, on);
 }
 
 }  // namespace simdkeccak

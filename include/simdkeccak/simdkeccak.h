@@ -119,6 +119,19 @@ SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_init(simdkeccak_hasher* hasher, c
 /* The next piece of the message; for TupleHash one whole element. */
 SIMDKECCAK_EXPORT void simdkeccak_update(simdkeccak_hasher* hasher, const void* piece, size_t size);
 
+/* Threads that the caller lends; executor.hpp has the whole contract. `run` calls task(context, i) for the i from 0 to
+ * count - 1, on any threads and in any order, at most `threads` at the same time, and returns when every call it began has
+ * ended. Calls that it leaves out are made by the calling thread. */
+typedef struct simdkeccak_executor {
+  void (*run)(void* pool, size_t count, void (*task)(void* context, size_t i), void* context); /* NULL: nothing is lent */
+  void* pool;
+  unsigned threads;
+} simdkeccak_executor;
+
+/* The same; KT128, KT256 and ParallelHash spread large pieces over the threads that are lent. */
+SIMDKECCAK_EXPORT void simdkeccak_update_on(simdkeccak_hasher* hasher, const void* piece, size_t size,
+                                            const simdkeccak_executor* executor);
+
 /* TupleHash: an element in pieces, its size first, then exactly that many bytes by simdkeccak_extend(). */
 SIMDKECCAK_EXPORT void simdkeccak_begin_element(simdkeccak_hasher* hasher, uint64_t size);
 SIMDKECCAK_EXPORT void simdkeccak_extend(simdkeccak_hasher* hasher, const void* piece, size_t size);

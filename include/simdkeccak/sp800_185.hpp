@@ -214,8 +214,9 @@ class parallelhash : public detail::resumable<parallelhash<Strength>> {
     node_ = start_;
   }
 
-  constexpr parallelhash& update(bytes message) noexcept {
-    leaves_.absorb(shape(), node_, message, 0);
+  // Large pieces are spread over the threads of `on`.
+  constexpr parallelhash& update(bytes message, const executor& on = {}) noexcept {
+    leaves_.absorb(shape(), node_, message, 0, on);
     return *this;
   }
   constexpr void digest(std::span<std::uint8_t> out) const noexcept {
@@ -288,12 +289,12 @@ constexpr void kmacxof256(bytes key, bytes message, std::span<std::uint8_t> out,
   kmac<256>(key, customization).update(message).read().read(out);
 }
 constexpr void parallelhash128(bytes message, std::uint64_t block_size, std::span<std::uint8_t> out,
-                               bytes customization = {}) noexcept {
-  parallelhash<128>(block_size, customization).update(message).digest(out);
+                               bytes customization = {}, const executor& on = {}) noexcept {
+  parallelhash<128>(block_size, customization).update(message, on).digest(out);
 }
 constexpr void parallelhash256(bytes message, std::uint64_t block_size, std::span<std::uint8_t> out,
-                               bytes customization = {}) noexcept {
-  parallelhash<256>(block_size, customization).update(message).digest(out);
+                               bytes customization = {}, const executor& on = {}) noexcept {
+  parallelhash<256>(block_size, customization).update(message, on).digest(out);
 }
 
 // One tuple at once: any range whose elements convert to bytes.

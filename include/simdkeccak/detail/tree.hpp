@@ -11,6 +11,7 @@
 
 #include "../algorithm.hpp"
 #include "../backend.hpp"
+#include "../executor.hpp"
 #include "sponge.hpp"
 
 namespace simdkeccak::detail {
@@ -22,10 +23,14 @@ struct tree_shape {
   std::uint64_t leaf_size;     // bytes, at least 1
 };
 
-// Hashes `count` whole leaves, which lie one behind the other at `data`, as many side by side as pays, and absorbs their
-// chaining values into `node`. The leaves are read in place.
-SIMDKECCAK_API void absorb_leaves(const tree_shape& shape, sponge& node, const std::uint8_t* data,
-                                  std::size_t count) noexcept;
+// Hashes `count` whole leaves, which lie one behind the other at `data`, as many side by side as pays, and writes their
+// chaining values to `out`. The leaves are read in place.
+SIMDKECCAK_API void hash_leaves(const tree_shape& shape, const backend& row, const std::uint8_t* data, std::size_t count,
+                                std::uint8_t* out) noexcept;
+
+// The same, on the threads that were lent where that pays, and absorbs the chaining values into `node`.
+SIMDKECCAK_API void absorb_leaves(const tree_shape& shape, sponge& node, const std::uint8_t* data, std::size_t count,
+                                  const executor& on) noexcept;
 
 // The leaves of a message that comes in pieces: one sponge for the leaf that was begun. Wide kernels read the caller's
 // memory whenever a piece brings whole leaves, so no buffer is needed.
@@ -38,12 +43,12 @@ class leaves {
   constexpr std::uint64_t finished() const noexcept { return finished_; }
 
   // Absorbs the bytes of m from index `from` on; a leaf that is full goes to the node at once.
-  constexpr void absorb(const tree_shape& shape, sponge& node, bytes m, std::size_t from) noexcept {
+  constexpr void absorb(const tree_shape& shape, sponge& node, bytes m, std::size_t from, const executor& on = {}) noexcept {
     while (from != m.size()) {
       const std::uint64_t left = m.size() - from;
       if (in_leaf_ == 0 && left >= shape.leaf_size && !std::is_constant_evaluated()) {
         const std::uint64_t count = left / shape.leaf_size;
-        absorb_leaves(shape, node, m.data() + from, static_cast<std::size_t>(count));
+        absorb_leaves(shape, node, m.data() + from, static_cast<std::size_t>(count), on);
         finished_ += count;
         from += static_cast<std::size_t>(count * shape.leaf_size);
         continue;
