@@ -19,7 +19,10 @@ class kangarootwelve : public detail::resumable<kangarootwelve<Strength>> {
   static constexpr algorithm turboshake = Strength == 128 ? turboshake128 : turboshake256;
   static constexpr algorithm single = with_domain(turboshake, 0x07);  // all in one chunk
   static constexpr algorithm node = with_domain(turboshake, 0x06);
-  static constexpr detail::tree_shape shape{with_domain(turboshake, 0x0B), node, 2 * Strength / 8, 8192};
+  static constexpr std::uint8_t first_chunk_end[8] = {0x03};
+  static constexpr std::uint8_t node_end[2] = {0xFF, 0xFF};
+  static constexpr detail::tree_shape shape{
+      with_domain(turboshake, 0x0B), node, 2 * Strength / 8, 8192, {first_chunk_end, sizeof first_chunk_end}};
 
  public:
   static constexpr std::size_t chunk_size = 8192;
@@ -33,11 +36,12 @@ class kangarootwelve : public detail::resumable<kangarootwelve<Strength>> {
   constexpr kangarootwelve& update(bytes message, const executor& on = {}) noexcept {
     // The first chunk goes to the final node as it is.
     const std::size_t head = std::min<std::size_t>(chunk_size - static_cast<std::size_t>(first_), message.size());
-    node_.absorb(node, message, 0, head);
+    if (head == message.size()) {
+      node_.absorb(node, message);
+    } else {
+      leaves_.absorb(shape, node_, message, head, on);
+    }
     first_ += head;
-    if (head == message.size()) return *this;
-    if (!leaves_.begun()) node_.absorb(node, {first_chunk_end, sizeof first_chunk_end});
-    leaves_.absorb(shape, node_, message, head, on);
     return *this;
   }
 
@@ -81,9 +85,6 @@ class kangarootwelve : public detail::resumable<kangarootwelve<Strength>> {
     detail::leaves::visit(archive, self.leaves_, shape);
     archive.require(self.first_ == chunk_size || (self.first_ < chunk_size && !self.leaves_.begun()));
   }
-
-  static constexpr std::uint8_t first_chunk_end[8] = {0x03};
-  static constexpr std::uint8_t node_end[2] = {0xFF, 0xFF};
 
   detail::sponge node_;
   std::uint64_t first_ = 0;  // bytes of the first chunk
