@@ -131,6 +131,18 @@ any_hasher& any_hasher::update(bytes message, const executor& on) noexcept {
   return *this;
 }
 
+bool any_hasher::update_chaining_values(bytes values) noexcept {
+  return std::visit(
+      [&]<class H>(H& h) {
+        if constexpr (is_kangarootwelve<H>) {
+          return h.update_chaining_values(values);
+        } else {
+          return false;
+        }
+      },
+      state_);
+}
+
 any_hasher& any_hasher::begin_element(std::uint64_t size) noexcept {
   std::visit(
       [&]<class H>(H& h) {

@@ -240,6 +240,22 @@ void simdkeccak_update_on(simdkeccak_hasher* hasher, const void* piece, size_t s
   hasher_in(hasher).update({piece, size}, lent(executor));
 }
 
+simdkeccak_status simdkeccak_chaining_values(const char* algorithm, const void* leaves, size_t size, void* out,
+                                             size_t out_size, const simdkeccak_executor* executor) {
+  const sk::named_algorithm* const a = find(algorithm);
+  if (a == nullptr) return SIMDKECCAK_UNKNOWN_ALGORITHM;
+  if (a->how != sk::detail::construction::kangarootwelve) return SIMDKECCAK_BAD_PARAMETER;
+  const auto f =
+      a->sponge == sk::turboshake128 ? sk::kangarootwelve<128>::chaining_values : sk::kangarootwelve<256>::chaining_values;
+  return f({leaves, size}, output(out, out_size), lent(executor), {}) ? SIMDKECCAK_OK : SIMDKECCAK_BAD_LENGTH;
+}
+
+simdkeccak_status simdkeccak_update_chaining_values(simdkeccak_hasher* hasher, const void* values, size_t size) {
+  sk::any_hasher& h = hasher_in(hasher);
+  if (h.algorithm().how != sk::detail::construction::kangarootwelve) return SIMDKECCAK_BAD_PARAMETER;
+  return h.update_chaining_values({values, size}) ? SIMDKECCAK_OK : SIMDKECCAK_BAD_LENGTH;
+}
+
 void simdkeccak_begin_element(simdkeccak_hasher* hasher, uint64_t size) { hasher_in(hasher).begin_element(size); }
 
 void simdkeccak_extend(simdkeccak_hasher* hasher, const void* piece, size_t size) {

@@ -266,7 +266,43 @@ class parallel_strands {
   std::uint8_t chaining_values_[cutting::chaining_values];
 };
 
+// Leaves alone, without a node.
+struct leaf_tasks {
+  const tree_shape& shape;
+  const backend& row;
+  const std::uint8_t* data;
+  std::size_t count;
+  std::uint8_t* out;
+  std::size_t leaves_in_task;
+
+  static void run(void* self, std::size_t i) noexcept {
+    const auto& all = *static_cast<const leaf_tasks*>(self);
+    all.hash(i * all.leaves_in_task, std::min((i + 1) * all.leaves_in_task, all.count));
+  }
+
+  void hash(std::size_t from, std::size_t to) const noexcept {
+    side_by_side group(shape, row);
+    const auto leaf_size = static_cast<std::size_t>(shape.leaf_size);
+    while (from != to) {
+      const std::size_t n = std::min<std::size_t>(to - from, row.kernel_for(to - from).width);
+      strand strands[widest_kernel];
+      for (std::size_t i = 0; i < n; ++i, ++from)
+        strands[i] = {data + from * leaf_size, leaf_size, nullptr, out + from * shape.chaining_value};
+      group.run(strands, n);
+    }
+  }
+};
+
 }  // namespace
+
+void hash_leaves(const tree_shape& shape, backend_ref row, const std::uint8_t* data, std::size_t count, std::uint8_t* out,
+                 const executor& on) noexcept {
+  leaf_tasks all{shape, row.get(), data, count, out, 0};
+  const cutting cut(shape, count, on);
+  if (!cut.pays) return all.hash(0, count);
+  all.leaves_in_task = std::max(cut.strands_in_task, (count + most_tasks - 1) / most_tasks);
+  run_all(on, (count + all.leaves_in_task - 1) / all.leaves_in_task, leaf_tasks::run, &all);
+}
 
 void absorb_piece(const tree_shape& shape, sponge& node, sponge& leaf, const tree_piece& piece,
                   const executor& on) noexcept {

@@ -164,6 +164,9 @@ class any_hasher {
   // the others have one thread of work.
   SIMDKECCAK_API any_hasher& update(bytes message, const executor& on = {}) noexcept;
 
+  // kangarootwelve<>::update_chaining_values(). False for other algorithms.
+  [[nodiscard]] SIMDKECCAK_API bool update_chaining_values(bytes values) noexcept;
+
   // TupleHash only, else nothing happens: an element in pieces, its size first, then exactly that many bytes by extend().
   SIMDKECCAK_API any_hasher& begin_element(std::uint64_t size) noexcept;
   // For TupleHash the next piece of the element that was begun; for all others the same as update().

@@ -132,6 +132,19 @@ typedef struct simdkeccak_executor {
 SIMDKECCAK_EXPORT void simdkeccak_update_on(simdkeccak_hasher* hasher, const void* piece, size_t size,
                                             const simdkeccak_executor* executor);
 
+/* KT128 and KT256: the chaining values, 32 or 64 bytes each, of whole leaves of 8192 bytes that lie one behind the other.
+ * Leaf i of a message is its bytes from 8192 * (i + 1) on. executor may be NULL. SIMDKECCAK_BAD_LENGTH if the sizes do not
+ * belong together, SIMDKECCAK_BAD_PARAMETER for another algorithm. */
+SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_chaining_values(const char* algorithm, const void* leaves, size_t size,
+                                                               void* out, size_t out_size,
+                                                               const simdkeccak_executor* executor);
+
+/* In place of an update with the next leaves: their chaining values, computed apart. SIMDKECCAK_BAD_LENGTH, and nothing
+ * happens, if the message so far is not whole chunks of 8192 bytes, at least one; SIMDKECCAK_BAD_PARAMETER for another
+ * algorithm. */
+SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_update_chaining_values(simdkeccak_hasher* hasher, const void* values,
+                                                                      size_t size);
+
 /* TupleHash: an element in pieces, its size first, then exactly that many bytes by simdkeccak_extend(). */
 SIMDKECCAK_EXPORT void simdkeccak_begin_element(simdkeccak_hasher* hasher, uint64_t size);
 SIMDKECCAK_EXPORT void simdkeccak_extend(simdkeccak_hasher* hasher, const void* piece, size_t size);

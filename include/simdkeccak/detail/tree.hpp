@@ -24,6 +24,11 @@ struct tree_shape {
   bytes after_first{};         // what the node absorbs between its own bytes of the message and the first chaining value
 };
 
+// Hashes `count` whole leaves, which lie one behind the other at `data`, as many side by side as pays, on the threads that
+// were lent where that pays, and writes their chaining values to `out`.
+SIMDKECCAK_API void hash_leaves(const tree_shape& shape, backend_ref row, const std::uint8_t* data, std::size_t count,
+                                std::uint8_t* out, const executor& on) noexcept;
+
 // What a piece of a message brings, in order. A part that is 0 is not there; node_bytes and end_of_leaf are not both.
 struct tree_piece {
   const std::uint8_t* data;
@@ -61,6 +66,16 @@ class leaves {
       from += n;
       if (in_leaf_ == shape.leaf_size) close(shape, node);
     }
+  }
+
+  // In place of whole leaves: their chaining values. False, and nothing happens, in the middle of a leaf.
+  constexpr bool absorb_chaining_values(const tree_shape& shape, sponge& node, bytes values) noexcept {
+    if (in_leaf_ != 0) return false;
+    if (values.empty()) return true;
+    if (finished_ == 0) node.absorb(shape.node, shape.after_first);
+    node.absorb(shape.node, values);
+    finished_ += values.size() / shape.chaining_value;
+    return true;
   }
 
   // Ends a leaf that was begun.
