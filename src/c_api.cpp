@@ -41,6 +41,86 @@ sk::executor lent(const simdkeccak_executor* executor) noexcept {
   return {run, const_cast<simdkeccak_executor*>(executor), executor->threads};
 }
 
+sk::parameters parameters_in(const simdkeccak_parameters* p) noexcept {
+  if (p == nullptr) return {};
+  return {.key = {p->key, p->key_size},
+          .customization = {p->customization, p->customization_size},
+          .function_name = {p->function_name, p->function_name_size},
+          .domain = p->domain,
+          .block_size = p->block_size};
+}
+
+// False if there is no such row, or this CPU cannot run it.
+bool row_of(const simdkeccak_parameters* p, sk::backend_ref& row) noexcept {
+  if (p == nullptr || p->backend == nullptr) return true;
+  const sk::backend* const wanted = sk::find_backend(p->backend);
+  if (wanted != nullptr) row = *wanted;
+  return wanted != nullptr;
+}
+
+// Messages each anywhere.
+struct pointed_messages {
+  const void* const* pointers;
+  const std::size_t* sizes;
+  std::size_t count;
+
+  std::size_t size() const noexcept { return count; }
+  sk::bytes operator[](std::size_t i) const noexcept { return {pointers[i], sizes[i]}; }
+};
+
+// Calls use(list) with the messages as the C++ interface has them.
+template <class Use>
+void with_messages(const simdkeccak_messages& m, Use use) noexcept {
+  if (m.pointers != nullptr) return use(pointed_messages{m.pointers, m.sizes, m.count});
+  if (m.offsets32 != nullptr)
+    return use(sk::offset_messages<std::int32_t>{m.data, m.offsets32, m.count, m.validity, m.first_bit});
+  if (m.offsets64 != nullptr)
+    return use(sk::offset_messages<std::int64_t>{m.data, m.offsets64, m.count, m.validity, m.first_bit});
+  use(sk::strided_messages{m.data, m.count, m.size, m.stride});
+}
+
+// hash_many() with a size of digest that is known only now.
+template <class Messages>
+sk::detail::batch batch_of(const Messages& messages, std::span<std::uint8_t> digests, std::size_t size) noexcept {
+  if constexpr (requires { messages.valid(size); }) {
+    for (std::size_t i = 0; i < messages.size(); ++i)
+      if (!messages.valid(i)) std::ranges::fill(digests.subspan(i * size, size), std::uint8_t{0});
+  }
+  return {sk::detail::fetch<Messages>, &messages, messages.size(), digests.data(), size, size};
+}
+
+template <unsigned Strength>
+void mac_batch(sk::detail::batch b, const sk::parameters& p, bool xof, sk::backend_ref row,
+               const sk::executor& on) noexcept {
+  const sk::kmac<Strength> keyed(p.key, p.customization, row);
+  const sk::detail::encoded length = xof ? sk::detail::right_encode(0) : sk::detail::right_encode_bits(b.out_size);
+  b.start = sk::detail::prefix::of(keyed).lanes();
+  b.ending = length;
+  sk::detail::hash_many(sk::detail::cshake_sponge<Strength>, b, row, on);
+}
+
+// Of an algorithm that has these parameters.
+void hash_batch(const sk::named_algorithm& a, const sk::parameters& p, const sk::detail::batch& b, sk::backend_ref row,
+                const sk::executor& on) noexcept {
+  using how = sk::detail::construction;
+  if (a.how == how::sponge) {
+    sk::algorithm sponge = a.sponge;
+    if (p.domain != 0) sponge.suffix = static_cast<std::uint8_t>(p.domain);
+    return sk::detail::hash_many(sponge, b, row, on);
+  }
+  if (a.how == how::kmac) {
+    const auto f = a.sponge == sk::detail::cshake_sponge<128> ? mac_batch<128> : mac_batch<256>;
+    return f(b, p, a.xof, row, on);
+  }
+  auto hasher = sk::any_hasher::make(a, p, row);
+  sk::detail::message_view m[1];
+  for (std::size_t from = 0; from != b.count;) {
+    if (b.fetch(b.messages, from, b.count, m, 1) == 0) continue;
+    hasher->update({m->data, m->size}).digest({b.out + m->index * b.stride, b.out_size});
+    hasher->reset();
+  }
+}
+
 simdkeccak_status status(sk::state_error error) noexcept {
   switch (error) {
     case sk::state_error::none:
@@ -167,28 +247,11 @@ simdkeccak_status simdkeccak_hash(const char* algorithm, const void* message, si
 
 simdkeccak_status simdkeccak_hash_many(const char* algorithm, const void* const* messages, const size_t* sizes, size_t count,
                                        void* out, size_t out_size) {
-  const sk::named_algorithm* const a = find(algorithm);
-  if (a == nullptr) return SIMDKECCAK_UNKNOWN_ALGORITHM;
-  if (!a->any_length() && out_size != a->default_length()) return SIMDKECCAK_BAD_LENGTH;
-  auto* const digests = static_cast<std::uint8_t*>(out);
-  if (a->how == sk::detail::construction::sponge) {
-    struct arrays {
-      const void* const* messages;
-      const size_t* sizes;
-    };
-    const arrays all{messages, sizes};
-    const auto at = [](const void* p, std::size_t i) -> sk::bytes {
-      const auto& arrays_in = *static_cast<const arrays*>(p);
-      return {arrays_in.messages[i], arrays_in.sizes[i]};
-    };
-    if (count != 0) sk::detail::hash_many(a->sponge, {at, &all, count, digests, out_size, out_size}, {});
-  } else {
-    auto hasher = sk::any_hasher::make(*a);
-    if (!hasher) return SIMDKECCAK_BAD_PARAMETER;
-    for (size_t i = 0; i < count; ++i, hasher->reset())
-      hasher->update({messages[i], sizes[i]}).digest({digests + i * out_size, out_size});
-  }
-  return SIMDKECCAK_OK;
+  simdkeccak_messages all{};
+  all.count = count;
+  all.pointers = messages;
+  all.sizes = sizes;
+  return simdkeccak_hash_batch(algorithm, nullptr, &all, out, out_size, nullptr);
 }
 
 simdkeccak_status simdkeccak_keccak_p1600(uint64_t state[25], unsigned rounds) {
@@ -212,21 +275,9 @@ simdkeccak_status simdkeccak_init(simdkeccak_hasher* hasher, const char* algorit
                                   const simdkeccak_parameters* parameters) {
   const sk::named_algorithm* const a = find(algorithm);
   if (a == nullptr) return SIMDKECCAK_UNKNOWN_ALGORITHM;
-  const simdkeccak_parameters none{};
-  const simdkeccak_parameters& p = parameters != nullptr ? *parameters : none;
   sk::backend_ref row;
-  if (p.backend != nullptr) {
-    const sk::backend* const wanted = sk::find_backend(p.backend);
-    if (wanted == nullptr) return SIMDKECCAK_UNKNOWN_BACKEND;
-    row = *wanted;
-  }
-  const auto made = sk::any_hasher::make(*a,
-                                         {.key = {p.key, p.key_size},
-                                          .customization = {p.customization, p.customization_size},
-                                          .function_name = {p.function_name, p.function_name_size},
-                                          .domain = p.domain,
-                                          .block_size = p.block_size},
-                                         row);
+  if (!row_of(parameters, row)) return SIMDKECCAK_UNKNOWN_BACKEND;
+  const auto made = sk::any_hasher::make(*a, parameters_in(parameters), row);
   if (!made) return SIMDKECCAK_BAD_PARAMETER;
   create(hasher, *made);
   return SIMDKECCAK_OK;
@@ -290,6 +341,23 @@ void simdkeccak_reader_copy(simdkeccak_reader* to, const simdkeccak_reader* from
 void simdkeccak_clear(simdkeccak_hasher* hasher) { sk::detail::wipe(hasher, sizeof *hasher); }
 
 void simdkeccak_reader_clear(simdkeccak_reader* reader) { sk::detail::wipe(reader, sizeof *reader); }
+
+simdkeccak_status simdkeccak_hash_batch(const char* algorithm, const simdkeccak_parameters* parameters,
+                                        const simdkeccak_messages* messages, void* out, size_t out_size,
+                                        const simdkeccak_executor* executor) {
+  const sk::named_algorithm* const a = find(algorithm);
+  if (a == nullptr) return SIMDKECCAK_UNKNOWN_ALGORITHM;
+  if (!a->any_length() && out_size != a->default_length()) return SIMDKECCAK_BAD_LENGTH;
+  const sk::parameters p = parameters_in(parameters);
+  if (!sk::refusal(*a, p).empty()) return SIMDKECCAK_BAD_PARAMETER;
+  sk::backend_ref row;
+  if (!row_of(parameters, row)) return SIMDKECCAK_UNKNOWN_BACKEND;
+  if (messages->count != 0)
+    with_messages(*messages, [&](const auto& list) {
+      hash_batch(*a, p, batch_of(list, output(out, messages->count * out_size), out_size), row, lent(executor));
+    });
+  return SIMDKECCAK_OK;
+}
 
 simdkeccak_status simdkeccak_save(const simdkeccak_hasher* hasher, void* out, size_t capacity, size_t* saved_size) {
   return write_saved(hasher_in(hasher).save(), out, capacity, saved_size);

@@ -169,6 +169,35 @@ SIMDKECCAK_EXPORT void simdkeccak_reader_copy(simdkeccak_reader* to, const simdk
 SIMDKECCAK_EXPORT void simdkeccak_clear(simdkeccak_hasher* hasher);
 SIMDKECCAK_EXPORT void simdkeccak_reader_clear(simdkeccak_reader* reader);
 
+/* ---- Many messages -------------------------------------------------------------------------------------------------- */
+
+/* `count` messages in one of four forms. All that is not said is zero.
+ *   pointers, sizes           each anywhere
+ *   data, offsets32           in one buffer: message i is its bytes from offsets[i] up to offsets[i + 1]; the offsets, of
+ *   data, offsets64           which there are count + 1, never decrease
+ *   data, size, stride        each of `size` bytes, message i at data + i * stride
+ * With offsets there may be a validity bitmap as Apache Arrow has it: bit first_bit + i, low bits first, tells whether
+ * message i is there. If it is not, it is not looked at, and its digest is zeros. */
+typedef struct simdkeccak_messages {
+  size_t count;
+  const void* const* pointers;
+  const size_t* sizes;
+  const void* data;
+  const int32_t* offsets32;
+  const int64_t* offsets64;
+  const uint8_t* validity;
+  size_t first_bit;
+  size_t size;
+  size_t stride;
+} simdkeccak_messages;
+
+/* The digest of message i, out_size bytes of it, goes to out + i * out_size. Several messages are hashed side by side, but
+ * those of cSHAKE, TupleHash, ParallelHash, KT128 and KT256. A key is absorbed once for all. parameters and executor may be
+ * NULL; large batches are spread over the threads that are lent. Digests may overlap neither messages nor each other. */
+SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_hash_batch(const char* algorithm, const simdkeccak_parameters* parameters,
+                                                          const simdkeccak_messages* messages, void* out, size_t out_size,
+                                                          const simdkeccak_executor* executor);
+
 /* ---- Saved states: the same bytes from every backend, on machines of every byte order ------------------------------ */
 
 /* No saved state is larger. */

@@ -41,6 +41,14 @@ constexpr sponge cshake_start(algorithm a, bytes function_name, bytes customizat
   return s;
 }
 
+// The prefix, whole blocks of it, for batches that start from it.
+struct prefix {
+  template <class Prefixed>
+  static constexpr const sponge& of(const Prefixed& p) noexcept {
+    return p.start_;
+  }
+};
+
 // What cSHAKE, KMAC and TupleHash share: a sponge that starts from a prefix.
 template <unsigned Strength, bool Keyed = false>
 class prefixed {
@@ -49,6 +57,7 @@ class prefixed {
   void wipe() noexcept { detail::wipe(this, sizeof *this); }
 
  protected:
+  friend prefix;
   static constexpr algorithm A = cshake_sponge<Strength>;
   using output = reader<A, Keyed>;
 

@@ -37,7 +37,8 @@ rule(${lib}/hasher.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp 
      ${lib}/detail/sponge.hpp)
 rule(${lib}/sp800_185.hpp ${no_heap_no_io} ${lib}/hasher.hpp ${lib}/detail/tree.hpp)
 rule(${lib}/kangarootwelve.hpp ${no_heap_no_io} ${lib}/hasher.hpp ${lib}/detail/tree.hpp)
-rule(${lib}/batch.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/bytes.hpp ${lib}/executor.hpp)
+rule(${lib}/batch.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/bytes.hpp ${lib}/executor.hpp
+     ${lib}/sp800_185.hpp)
 rule(${lib}/sidecar.hpp ${no_heap_no_io} ${lib}/bytes.hpp ${lib}/executor.hpp)
 rule(${lib}/calibration.hpp ${no_heap_no_io} ${lib}/backend.hpp)
 rule(${lib}/any_hasher.hpp ${no_heap_no_io} ${lib}/kangarootwelve.hpp ${lib}/sp800_185.hpp)

@@ -34,6 +34,7 @@ class sponge {
 
   // The state, and how many bytes of the block under way it holds, for who permutes it beside others.
   constexpr std::uint64_t* lanes() noexcept { return lanes_; }
+  constexpr const std::uint64_t* lanes() const noexcept { return lanes_; }
   constexpr std::size_t position() const noexcept { return position_; }
 
   // Whether nothing was absorbed.
