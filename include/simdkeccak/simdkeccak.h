@@ -198,6 +198,26 @@ SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_hash_batch(const char* algorithm,
                                                           const simdkeccak_messages* messages, void* out, size_t out_size,
                                                           const simdkeccak_executor* executor);
 
+/* ---- Four messages of one size, output by blocks -------------------------------------------------------------------- */
+
+/* Four SHAKE side by side, as code of lattice-based cryptography uses them: the messages are absorbed once, then blocks of
+ * 168 (SHAKE256: 136) bytes are taken of each output. All sizes are public. May be copied with memcpy; holds no pointer. */
+typedef struct simdkeccak_x4 {
+  uint64_t opaque[100];
+} simdkeccak_x4;
+
+SIMDKECCAK_EXPORT void simdkeccak_shake128x4_absorb_once(simdkeccak_x4* state, const void* in0, const void* in1,
+                                                         const void* in2, const void* in3, size_t size);
+SIMDKECCAK_EXPORT void simdkeccak_shake128x4_squeezeblocks(void* out0, void* out1, void* out2, void* out3, size_t blocks,
+                                                           simdkeccak_x4* state);
+SIMDKECCAK_EXPORT void simdkeccak_shake256x4_absorb_once(simdkeccak_x4* state, const void* in0, const void* in1,
+                                                         const void* in2, const void* in3, size_t size);
+SIMDKECCAK_EXPORT void simdkeccak_shake256x4_squeezeblocks(void* out0, void* out1, void* out2, void* out3, size_t blocks,
+                                                           simdkeccak_x4* state);
+
+/* Overwrites the states. */
+SIMDKECCAK_EXPORT void simdkeccak_x4_clear(simdkeccak_x4* state);
+
 /* ---- Saved states: the same bytes from every backend, on machines of every byte order ------------------------------ */
 
 /* No saved state is larger. */

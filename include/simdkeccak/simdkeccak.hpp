@@ -6,6 +6,7 @@
 //   kangarootwelve.hpp   kt128(message, out), kt256: the tree hash
 //   batch.hpp            hash_many<A>(messages, digests): many messages at once
 //   executor.hpp         threads that you lend; thread_pool.hpp, not included here, is a ready-made pool
+//   sponge_x4.hpp        four SHAKE side by side, by blocks, for lattice-based cryptography
 //   sidecar.hpp          chaining values kept beside a long message: update, verify and split it
 //   any_hasher.hpp       an algorithm chosen by name at run time
 //   backend.hpp          which kernels run, and how to choose others
@@ -30,3 +31,4 @@
 #include "saved_state.hpp"
 #include "sidecar.hpp"
 #include "sp800_185.hpp"
+#include "sponge_x4.hpp"

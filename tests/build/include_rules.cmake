@@ -39,6 +39,7 @@ rule(${lib}/sp800_185.hpp ${no_heap_no_io} ${lib}/hasher.hpp ${lib}/detail/tree.
 rule(${lib}/kangarootwelve.hpp ${no_heap_no_io} ${lib}/hasher.hpp ${lib}/detail/tree.hpp)
 rule(${lib}/batch.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/bytes.hpp ${lib}/executor.hpp
      ${lib}/sp800_185.hpp)
+rule(${lib}/sponge_x4.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/detail/bytes.hpp)
 rule(${lib}/sidecar.hpp ${no_heap_no_io} ${lib}/bytes.hpp ${lib}/executor.hpp)
 rule(${lib}/calibration.hpp ${no_heap_no_io} ${lib}/backend.hpp)
 rule(${lib}/any_hasher.hpp ${no_heap_no_io} ${lib}/kangarootwelve.hpp ${lib}/sp800_185.hpp)
