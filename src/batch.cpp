@@ -2,21 +2,10 @@
 #include <simdkeccak/batch.hpp>
 #include <simdkeccak/detail/sponge.hpp>
 
+#include "states.hpp"
+
 namespace simdkeccak::detail {
 namespace {
-
-// The n < 8 bytes at p as the low bytes of a lane, without the call that a copy of n bytes would be.
-std::uint64_t load_few(const std::uint8_t* p, std::size_t n) noexcept {
-  if constexpr (std::endian::native != std::endian::little) return load_lane({p, n}, 0, n);
-  if (n >= 4) {
-    std::uint32_t low, high;
-    std::memcpy(&low, p, 4);
-    std::memcpy(&high, p + n - 4, 4);
-    return low | std::uint64_t{high} << (8 * (n - 4));
-  }
-  if (n == 0) return 0;
-  return p[0] | std::uint64_t{p[n / 2]} << (8 * (n / 2)) | std::uint64_t{p[n - 1]} << (8 * (n - 1));
-}
 
 // A message under way. Its input is a run of blocks; after the whole blocks of the message, read in place, what is left of
 // it and the padding go straight into the state, and blocks of zeros take their place, as they do for output longer than the
@@ -30,37 +19,6 @@ struct job {
   std::size_t out_left;
   std::size_t ending_left;  // bytes of what follows the message
   bool padded;
-};
-
-// The states of a kernel, [25][width].
-struct states {
-  alignas(64) std::uint64_t lanes[25 * widest_kernel];
-  unsigned width;
-
-  std::uint64_t& lane(std::size_t slot, std::size_t i) noexcept { return lanes[i * width + slot]; }
-
-  void set(std::size_t slot, const std::uint64_t* state) noexcept {
-    for (unsigned i = 0; i < 25; ++i) lane(slot, i) = state != nullptr ? state[i] : 0;
-  }
-  void set_all(const std::uint64_t* state) noexcept {
-    std::fill_n(lanes, 25 * width, std::uint64_t{0});
-    if (state != nullptr)
-      for (unsigned slot = 0; slot < width; ++slot) set(slot, state);
-  }
-  // The last n bytes of a message of `size`, into a block that is empty so far.
-  void xor_tail(std::size_t slot, const std::uint8_t* p, std::size_t n, std::size_t size) noexcept {
-    std::uint64_t* to = lanes + slot;
-    for (; n >= 8; n -= 8, p += 8, to += width) *to ^= load_lane({p, 8}, 0);
-    // The last eight bytes, shifted, take no branch that depends on n.
-    *to ^= size >= 8 ? load_lane({p + n - 8, 8}, 0) >> 1 >> (63 - 8 * n) : load_few(p, n);
-  }
-  void xor_byte(std::size_t slot, std::size_t at, std::uint8_t byte) noexcept {
-    lane(slot, at / 8) ^= std::uint64_t{byte} << (8 * (at % 8));
-  }
-  void xor_padding(std::size_t slot, algorithm a, std::size_t at) noexcept {
-    xor_byte(slot, at, a.suffix);
-    xor_byte(slot, a.rate - 1U, 0x80);
-  }
 };
 
 // Messages of few blocks are gathered by their number of blocks, and hashed in groups without a slot to spare: messages of 1
@@ -185,7 +143,7 @@ class scheduler {
   void suspend() noexcept {
     for (unsigned slot = 0; slot < slots_.width; ++slot) {
       if (!busy_[slot]) continue;
-      for (unsigned i = 0; i < 25; ++i) suspended_states_[suspended_][i] = slots_.lane(slot, i);
+      slots_.get(slot, suspended_states_[suspended_]);
       suspended_jobs_[suspended_++] = jobs_[slot];
       busy_[slot] = false;
     }
@@ -216,7 +174,7 @@ class scheduler {
     j.tail = 0;
     j.padded = at != a_.rate;
     if (j.padded) slots_.xor_padding(slot, a_, at);
-    j.next = zeros;
+    j.next = states::zeros;
     j.blocks = 1;
   }
 
@@ -250,15 +208,13 @@ class scheduler {
     j.out += n;
     j.out_left -= n;
     if (j.out_left != 0) {
-      j.next = zeros;
+      j.next = states::zeros;
       j.blocks = 1;
     } else {
       busy_[slot] = false;
       --live_;
     }
   }
-
-  static constexpr std::uint8_t zeros[200] = {};
 
   const algorithm a_;
   const batch& batch_;

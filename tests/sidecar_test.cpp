@@ -6,10 +6,17 @@
 #include <algorithm>
 #include <array>
 #include <cstdint>
+#include <filesystem>
+#include <fstream>
 #include <optional>
 #include <simdkeccak/simdkeccak.hpp>
 #include <string>
 #include <vector>
+
+#if defined(__unix__) || defined(__APPLE__)
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
 
 #include "noise.hpp"
 #include "reference.hpp"
@@ -282,6 +289,61 @@ TEST(Sidecar, PartsHashedApart) {
   ASSERT_EQ(whole.car.seal(first_chunk(message)), sidecar_error::none);
   expect_good(whole, 128, message, custom);
 }
+
+#if defined(__unix__) || defined(__APPLE__)
+// Four processes each hash a range of one file and leave a part in another; a fifth, this one, puts them together.
+TEST(Sidecar, FourProcessesAndAFifth) {
+  const octets message = head(material, 37 * chunk + 99);
+  const std::filesystem::path folder = std::filesystem::temp_directory_path() / ("simdkeccak." + std::to_string(getpid()));
+  std::filesystem::create_directory(folder);
+  const auto write = [](const std::filesystem::path& file, const octets& data) {
+    std::ofstream(file, std::ios::binary)
+        .write(reinterpret_cast<const char*>(data.data()), static_cast<std::streamsize>(data.size()));
+  };
+  const auto read = [](const std::filesystem::path& file, std::uint64_t from, std::uint64_t size) {
+    octets data(static_cast<std::size_t>(size));
+    std::ifstream stream(file, std::ios::binary);
+    stream.seekg(static_cast<std::streamoff>(from));
+    stream.read(reinterpret_cast<char*>(data.data()), static_cast<std::streamsize>(size));
+    return data;
+  };
+  const std::filesystem::path file = folder / "data";
+  write(file, message);
+  const sk::sidecar_subject subject{128, message.size(), "custom", 5};
+
+  std::vector<pid_t> workers;
+  for (std::uint64_t i = 0; i < 4; ++i) {
+    const pid_t worker = fork();
+    ASSERT_GE(worker, 0);
+    if (worker == 0) {
+      const sk::byte_range range = sk::sidecar::chunks_around(subject, {i * 10 * chunk, 10 * chunk});
+      octets memory(*sk::sidecar::size_for(subject, sk::sidecar::leaves_of(subject, range)));
+      sk::sidecar piece = *sk::sidecar::create(memory, subject, sk::sidecar::leaves_of(subject, range));
+      const bool good =
+          piece.put(range.offset, read(file, range.offset, range.size)) && piece.seal_part() == sidecar_error::none;
+      if (good) write(folder / ("part" + std::to_string(i)), memory);
+      _exit(good ? 0 : 1);
+    }
+    workers.push_back(worker);
+  }
+  made whole = begin(subject);
+  for (std::size_t i = 0; i < workers.size(); ++i) {
+    int status = 0;
+    EXPECT_EQ(waitpid(workers[i], &status, 0), workers[i]);
+    EXPECT_EQ(status, 0);
+    const std::filesystem::path name = folder / ("part" + std::to_string(i));
+    const octets memory = read(name, 0, std::filesystem::file_size(name));
+    sk::sidecar_view piece;
+    ASSERT_EQ(sk::sidecar_view::open(memory, piece), sidecar_error::none);
+    ASSERT_EQ(whole.car.take(piece), sidecar_error::none);
+  }
+  ASSERT_EQ(whole.car.seal(read(file, 0, chunk)), sidecar_error::none);
+  octets expected(32);
+  sk::kt128(message, expected, "custom");
+  EXPECT_TRUE(std::ranges::equal(expected, std::span(whole.car.stored_digest().data(), 32)));
+  std::filesystem::remove_all(folder);
+}
+#endif
 
 TEST(Sidecar, RefusesWhatDoesNotFit) {
   const octets message = head(material, 6 * chunk + 5), custom = head(custom_material, 4);
