@@ -6,16 +6,14 @@
 #include <new>
 #include <simdkeccak/simdkeccak.hpp>
 
+#include "c_support.hpp"
+
 namespace sk = simdkeccak;
+
+using namespace simdkeccak::c;
 
 namespace {
 
-// The C object's storage holds the C++ object from simdkeccak_init(), simdkeccak_read() or a copy on.
-template <class Object, class Storage>
-Object* create(Storage* storage, const Object& object) noexcept {
-  static_assert(sizeof(Object) <= sizeof(Storage) && alignof(Object) <= alignof(Storage));
-  return ::new (static_cast<void*>(storage)) Object(object);
-}
 sk::any_hasher& hasher_in(simdkeccak_hasher* storage) noexcept {
   return *std::launder(reinterpret_cast<sk::any_hasher*>(storage));
 }
@@ -29,18 +27,7 @@ const sk::any_reader& reader_in(const simdkeccak_reader* storage) noexcept {
   return *std::launder(reinterpret_cast<const sk::any_reader*>(storage));
 }
 
-std::span<std::uint8_t> output(void* out, std::size_t size) noexcept { return {static_cast<std::uint8_t*>(out), size}; }
-
 const sk::named_algorithm* find(const char* name) noexcept { return name != nullptr ? sk::find_algorithm(name) : nullptr; }
-
-sk::executor lent(const simdkeccak_executor* executor) noexcept {
-  if (executor == nullptr || executor->run == nullptr) return {};
-  const auto run = [](void* p, std::size_t count, sk::executor_task* task, void* context) {
-    const auto& in_c = *static_cast<const simdkeccak_executor*>(p);
-    in_c.run(in_c.pool, count, task, context);
-  };
-  return {run, const_cast<simdkeccak_executor*>(executor), executor->threads};
-}
 
 sk::parameters parameters_in(const simdkeccak_parameters* p) noexcept {
   if (p == nullptr) return {};
@@ -196,6 +183,26 @@ const char* simdkeccak_status_text(simdkeccak_status status) {
       return sk::message(sk::state_error::other_algorithm).data();
     case SIMDKECCAK_STATE_PHASE:
       return sk::message(sk::state_error::other_phase).data();
+    case SIMDKECCAK_SIDECAR_TRUNCATED:
+      return sk::message(sk::sidecar_error::truncated).data();
+    case SIMDKECCAK_SIDECAR_FOREIGN:
+      return sk::message(sk::sidecar_error::not_a_sidecar).data();
+    case SIMDKECCAK_SIDECAR_VERSION:
+      return sk::message(sk::sidecar_error::other_version).data();
+    case SIMDKECCAK_SIDECAR_DAMAGED:
+      return sk::message(sk::sidecar_error::damaged).data();
+    case SIMDKECCAK_SIDECAR_IMPOSSIBLE:
+      return sk::message(sk::sidecar_error::impossible).data();
+    case SIMDKECCAK_SIDECAR_ALGORITHM:
+      return sk::message(sk::sidecar_error::other_algorithm).data();
+    case SIMDKECCAK_SIDECAR_CUSTOMIZATION:
+      return sk::message(sk::sidecar_error::other_customization).data();
+    case SIMDKECCAK_SIDECAR_STALE:
+      return sk::message(sk::sidecar_error::stale).data();
+    case SIMDKECCAK_SIDECAR_INCOMPLETE:
+      return sk::message(sk::sidecar_error::incomplete).data();
+    case SIMDKECCAK_SIDECAR_MESSAGE:
+      return sk::message(sk::sidecar_error::other_message).data();
   }
   return "unknown status";
 }

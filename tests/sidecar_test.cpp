@@ -511,4 +511,50 @@ TEST(Sidecar, TheVectorsAreTheDocumented) {
   }
 }
 
+TEST(Sidecar, InC) {
+  const octets message = head(material, 21 * chunk + 7);
+  const simdkeccak_sidecar_subject subject{128, message.size(), "custom", 6, 9};
+  simdkeccak_sidecar whole, piece;
+  octets memory(simdkeccak_sidecar_size(&subject, 0, UINT64_MAX));
+  ASSERT_EQ(simdkeccak_sidecar_create(&whole, memory.data(), memory.size(), &subject, 0, UINT64_MAX), SIMDKECCAK_OK);
+  EXPECT_EQ(simdkeccak_sidecar_create(&piece, memory.data(), memory.size() - 1, &subject, 0, UINT64_MAX),
+            SIMDKECCAK_BAD_LENGTH);
+  std::uint64_t offset = 3 * chunk + 5, size = 100, first = 0, count = 0;
+  simdkeccak_sidecar_chunks(&subject, &offset, &size);
+  EXPECT_EQ(offset, 3 * chunk);
+  EXPECT_EQ(size, chunk);
+  simdkeccak_sidecar_leaves(&subject, 10 * chunk, UINT64_MAX, &first, &count);
+  EXPECT_EQ(first, 9U);
+  EXPECT_EQ(count, 12U);
+  octets part_memory(simdkeccak_sidecar_size(&subject, first, count));
+  ASSERT_EQ(simdkeccak_sidecar_create(&piece, part_memory.data(), part_memory.size(), &subject, first, count),
+            SIMDKECCAK_OK);
+  EXPECT_EQ(simdkeccak_sidecar_seal_part(&piece), SIMDKECCAK_SIDECAR_INCOMPLETE);
+  ASSERT_EQ(simdkeccak_sidecar_put(&piece, 10 * chunk, message.data() + 10 * chunk, 11 * chunk + 7, nullptr), SIMDKECCAK_OK);
+  ASSERT_EQ(simdkeccak_sidecar_seal_part(&piece), SIMDKECCAK_OK);
+  ASSERT_EQ(simdkeccak_sidecar_take(&whole, &piece), SIMDKECCAK_OK);
+  ASSERT_EQ(simdkeccak_sidecar_missing(&whole, &offset, &size), 1);
+  EXPECT_EQ(simdkeccak_sidecar_put(&whole, 1, message.data(), 1, nullptr), SIMDKECCAK_BAD_LENGTH);
+  ASSERT_EQ(simdkeccak_sidecar_put(&whole, offset, message.data() + offset, size, nullptr), SIMDKECCAK_OK);
+  ASSERT_EQ(simdkeccak_sidecar_missing(&whole, &offset, &size), 0);
+  simdkeccak_sidecar_set_stamp(&whole, 10);
+  ASSERT_EQ(simdkeccak_sidecar_seal(&whole, message.data(), chunk), SIMDKECCAK_OK);
+
+  simdkeccak_sidecar opened;
+  EXPECT_EQ(simdkeccak_sidecar_open(&opened, memory.data(), memory.size(), &subject), SIMDKECCAK_SIDECAR_STALE);
+  ASSERT_EQ(simdkeccak_sidecar_open(&opened, memory.data(), memory.size(), nullptr), SIMDKECCAK_OK);
+  octets out(32);
+  ASSERT_EQ(simdkeccak_sidecar_digest(&opened, message.data(), chunk, out.data(), out.size()), SIMDKECCAK_OK);
+  EXPECT_EQ(out, digest_of(128, message, reference::text("custom")));
+  EXPECT_EQ(simdkeccak_sidecar_digest(&opened, message.data() + 1, chunk, out.data(), out.size()),
+            SIMDKECCAK_SIDECAR_MESSAGE);
+  EXPECT_EQ(simdkeccak_sidecar_matches(&opened, 2 * chunk, message.data() + 2 * chunk, chunk, nullptr), 1);
+  EXPECT_EQ(simdkeccak_sidecar_matches(&opened, 2 * chunk, message.data() + 3 * chunk, chunk, nullptr), 0);
+  EXPECT_EQ(simdkeccak_sidecar_open(&opened, memory.data(), 100, nullptr), SIMDKECCAK_SIDECAR_TRUNCATED);
+  EXPECT_EQ(simdkeccak_sidecar_open(&opened, out.data(), 32, nullptr), SIMDKECCAK_SIDECAR_FOREIGN);
+  memory[60] ^= 1;
+  EXPECT_EQ(simdkeccak_sidecar_open(&opened, memory.data(), memory.size(), nullptr), SIMDKECCAK_SIDECAR_DAMAGED);
+  EXPECT_STREQ(simdkeccak_status_text(SIMDKECCAK_SIDECAR_STALE), sk::message(sidecar_error::stale).data());
+}
+
 }  // namespace

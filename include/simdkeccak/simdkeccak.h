@@ -25,16 +25,26 @@ extern "C" {
 typedef enum simdkeccak_status {
   SIMDKECCAK_OK = 0,
   SIMDKECCAK_UNKNOWN_ALGORITHM = 1,
-  SIMDKECCAK_BAD_PARAMETER = 2,    /* a parameter that the algorithm does not take, or out of range */
-  SIMDKECCAK_BAD_LENGTH = 3,       /* the algorithm's output has another length, or the buffer is too small */
-  SIMDKECCAK_NOT_EXTENDABLE = 4,   /* the algorithm's output is not a stream */
-  SIMDKECCAK_UNKNOWN_BACKEND = 5,  /* there is no such backend, or this CPU cannot run it */
-  SIMDKECCAK_STATE_TRUNCATED = 6,  /* the saved state is refused: its end is missing, */
-  SIMDKECCAK_STATE_FOREIGN = 7,    /* it is not a saved state, */
-  SIMDKECCAK_STATE_VERSION = 8,    /* it has a version that this library does not know, */
-  SIMDKECCAK_STATE_DAMAGED = 9,    /* it is damaged, */
-  SIMDKECCAK_STATE_ALGORITHM = 10, /* it is of another algorithm, */
-  SIMDKECCAK_STATE_PHASE = 11      /* or it is a reader's where a hasher's is wanted, or the other way round */
+  SIMDKECCAK_BAD_PARAMETER = 2,          /* a parameter that the algorithm does not take, or out of range */
+  SIMDKECCAK_BAD_LENGTH = 3,             /* the algorithm's output has another length, or the buffer is too small */
+  SIMDKECCAK_NOT_EXTENDABLE = 4,         /* the algorithm's output is not a stream */
+  SIMDKECCAK_UNKNOWN_BACKEND = 5,        /* there is no such backend, or this CPU cannot run it */
+  SIMDKECCAK_STATE_TRUNCATED = 6,        /* the saved state is refused: its end is missing, */
+  SIMDKECCAK_STATE_FOREIGN = 7,          /* it is not a saved state, */
+  SIMDKECCAK_STATE_VERSION = 8,          /* it has a version that this library does not know, */
+  SIMDKECCAK_STATE_DAMAGED = 9,          /* it is damaged, */
+  SIMDKECCAK_STATE_ALGORITHM = 10,       /* it is of another algorithm, */
+  SIMDKECCAK_STATE_PHASE = 11,           /* or it is a reader's where a hasher's is wanted, or the other way round */
+  SIMDKECCAK_SIDECAR_TRUNCATED = 12,     /* the sidecar is refused: its end is missing, */
+  SIMDKECCAK_SIDECAR_FOREIGN = 13,       /* it is not a sidecar, */
+  SIMDKECCAK_SIDECAR_VERSION = 14,       /* it has a version that this library does not know, */
+  SIMDKECCAK_SIDECAR_DAMAGED = 15,       /* it is damaged, */
+  SIMDKECCAK_SIDECAR_IMPOSSIBLE = 16,    /* its fields contradict each other, */
+  SIMDKECCAK_SIDECAR_ALGORITHM = 17,     /* it is of another algorithm, */
+  SIMDKECCAK_SIDECAR_CUSTOMIZATION = 18, /* or of another customization, */
+  SIMDKECCAK_SIDECAR_STALE = 19,         /* the data has another length or another stamp, */
+  SIMDKECCAK_SIDECAR_INCOMPLETE = 20,    /* it lacks leaves, */
+  SIMDKECCAK_SIDECAR_MESSAGE = 21        /* or it is of other data */
 } simdkeccak_status;
 
 /* One line of English, without a full stop. */
@@ -217,6 +227,71 @@ SIMDKECCAK_EXPORT void simdkeccak_shake256x4_squeezeblocks(void* out0, void* out
 
 /* Overwrites the states. */
 SIMDKECCAK_EXPORT void simdkeccak_x4_clear(simdkeccak_x4* state);
+
+/* ---- Sidecars: the chaining values of a long message kept beside it (sidecar.hpp, docs/sidecar.md) ------------------- */
+
+/* What a sidecar is of. */
+typedef struct simdkeccak_sidecar_subject {
+  unsigned strength;         /* 128: KT128, 256: KT256 */
+  uint64_t length;           /* bytes of the message */
+  const void* customization; /* must live as long as the subject is used */
+  size_t customization_size;
+  uint64_t stamp; /* the caller's: when the data changed last, say. 0: none */
+} simdkeccak_sidecar_subject;
+
+/* A sidecar in memory of the caller, which must live as long. */
+typedef struct simdkeccak_sidecar {
+  uint64_t opaque[16];
+} simdkeccak_sidecar;
+
+/* The leaves that hold the chunks of a range of the message; size UINT64_MAX: up to its end. */
+SIMDKECCAK_EXPORT void simdkeccak_sidecar_leaves(const simdkeccak_sidecar_subject* subject, uint64_t offset, uint64_t size,
+                                                 uint64_t* first_leaf, uint64_t* leaf_count);
+
+/* Makes *offset and *size the whole chunks of 8192 bytes around that range, as far as the message goes. */
+SIMDKECCAK_EXPORT void simdkeccak_sidecar_chunks(const simdkeccak_sidecar_subject* subject, uint64_t* offset,
+                                                 uint64_t* size);
+
+/* Bytes of a sidecar with these leaves; leaf_count UINT64_MAX: with all. 0: there can be none. */
+SIMDKECCAK_EXPORT size_t simdkeccak_sidecar_size(const simdkeccak_sidecar_subject* subject, uint64_t first_leaf,
+                                                 uint64_t leaf_count);
+
+/* Begins a sidecar in memory of that size, all leaves missing; SIMDKECCAK_BAD_LENGTH if the size is another. */
+SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_sidecar_create(simdkeccak_sidecar* sidecar, void* memory, size_t size,
+                                                              const simdkeccak_sidecar_subject* subject, uint64_t first_leaf,
+                                                              uint64_t leaf_count);
+
+/* Refuses memory that is not a whole and undamaged sidecar, and one that is not of this subject, which may be NULL. */
+SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_sidecar_open(simdkeccak_sidecar* sidecar, void* memory, size_t size,
+                                                            const simdkeccak_sidecar_subject* subject);
+
+/* Hashes the leaves among whole chunks. SIMDKECCAK_BAD_LENGTH, and nothing happens, if they are not: offset and size are
+ * multiples of 8192, but for a last chunk that ends with the message. executor may be NULL. */
+SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_sidecar_put(simdkeccak_sidecar* sidecar, uint64_t offset, const void* data,
+                                                           size_t size, const simdkeccak_executor* executor);
+
+/* Takes over the leaves of another sidecar that this one has too. */
+SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_sidecar_take(simdkeccak_sidecar* sidecar, const simdkeccak_sidecar* other);
+
+/* 1, and the chunks to put next; 0 if no leaf is missing. */
+SIMDKECCAK_EXPORT int simdkeccak_sidecar_missing(const simdkeccak_sidecar* sidecar, uint64_t* offset, uint64_t* size);
+
+SIMDKECCAK_EXPORT void simdkeccak_sidecar_set_stamp(simdkeccak_sidecar* sidecar, uint64_t stamp);
+
+/* Ends the work on a sidecar with all leaves, given the first min(length, 8192) bytes of the message, or on a part of one.
+ */
+SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_sidecar_seal(simdkeccak_sidecar* sidecar, const void* first_chunk,
+                                                            size_t size);
+SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_sidecar_seal_part(simdkeccak_sidecar* sidecar);
+
+/* The digest of the message with these leaves and this first chunk; SIMDKECCAK_SIDECAR_MESSAGE if it is not the stored one.
+ */
+SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_sidecar_digest(const simdkeccak_sidecar* sidecar, const void* first_chunk,
+                                                              size_t size, void* out, size_t out_size);
+
+/* 1 if whole chunks, as for simdkeccak_sidecar_put(), have these leaves. Of the first chunk only the digest tells. */
+SIMDKECCAK_EXPORT int simdkeccak_sidecar_matches(const simdkeccak_sidecar* sidecar, uint64_t offset, const void* data,
+                                                 size_t size, const simdkeccak_executor* executor);
 
 /* ---- Saved states: the same bytes from every backend, on machines of every byte order ------------------------------ */
 

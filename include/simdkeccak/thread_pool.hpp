@@ -66,11 +66,12 @@ class thread_pool {
     }
   };
 
-  // To sleep and be woken takes longer than to hash 100 KiB, so whoever waits looks around for a while first.
+  // To be woken takes as long as to hash 300 KiB (Zen 5, a virtual machine), so whoever waits looks around first, for longer
+  // than a program needs to read the next piece.
   template <class Condition>
   static bool soon(Condition condition) noexcept {
     using clock = std::chrono::steady_clock;
-    for (const auto end = clock::now() + std::chrono::microseconds(50); clock::now() < end;)
+    for (const auto end = clock::now() + std::chrono::microseconds(200); clock::now() < end;)
       if (condition()) return true;
     return false;
   }

@@ -53,7 +53,7 @@ rule("src/kernels/.*" ${kernel_standard} ${intrinsics} src/kernels/kernel.hpp sr
 rule(src/cpu.cpp ${system} ${lib}/backend.hpp)
 rule(src/dispatch.cpp ${no_heap_no_io} ${lib}/backend.hpp)
 rule(src/calibration.cpp "<(algorithm|charconv|chrono)>" ${lib}/calibration.hpp)
-rule("src/[a-z0-9_]+\\.[ch]pp" ${no_heap_no_io} "${lib}/.*" src/states.hpp)
+rule("src/[a-z0-9_]+\\.[ch]pp" ${no_heap_no_io} "${lib}/.*" "src/(states|c_support)\\.hpp")
 
 # Users of the library.
 set(public "${lib}/[a-z0-9_]+\\.hp*")
