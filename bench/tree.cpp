@@ -7,7 +7,7 @@
 namespace bench {
 namespace {
 
-// The library borrows no threads: one hashes the whole tree.
+// The benchmark is pinned to one core, so one thread hashes the whole tree.
 constexpr unsigned thread_counts[] = {1};
 
 // One chunk, the longest that is one chunk, one chunk and a piece, and so on to what no cache holds.

@@ -34,9 +34,8 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (in.flag()) length = in.size(900);  // else as long as the one before
     messages.emplace_back(length, in.below(8), i);
   }
-  const auto at = [](const void* all, std::size_t i) {
-    return (*static_cast<const std::vector<unaligned>*>(all))[i].view();
-  };
+  std::vector<sk::bytes> views;
+  for (const unaligned& m : messages) views.push_back(m.view());
 
   constexpr std::uint8_t untouched = 0xA5;
   octets expected(count * stride, untouched);
@@ -47,7 +46,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   }
   for (const sk::backend* row : supported_rows()) {
     octets out(count * stride, untouched);
-    sk::detail::hash_many(a, {at, &messages, count, out.data(), out_size, stride}, *row);
+    sk::detail::hash_many(a, {sk::detail::fetch<std::vector<sk::bytes>>, &views, count, out.data(), out_size, stride}, *row);
     require(out == expected, "a batch differs from its messages one by one");
   }
   return 0;

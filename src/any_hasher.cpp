@@ -118,9 +118,29 @@ std::optional<any_hasher> any_hasher::make(const named_algorithm& a, const param
   return std::nullopt;
 }
 
-any_hasher& any_hasher::update(bytes message) noexcept {
-  std::visit([&](auto& h) { h.update(message); }, state_);
+any_hasher& any_hasher::update(bytes message, const executor& on) noexcept {
+  std::visit(
+      [&](auto& h) {
+        if constexpr (requires { h.update(message, on); }) {
+          h.update(message, on);
+        } else {
+          h.update(message);
+        }
+      },
+      state_);
   return *this;
+}
+
+bool any_hasher::update_chaining_values(bytes values) noexcept {
+  return std::visit(
+      [&]<class H>(H& h) {
+        if constexpr (is_kangarootwelve<H>) {
+          return h.update_chaining_values(values);
+        } else {
+          return false;
+        }
+      },
+      state_);
 }
 
 any_hasher& any_hasher::begin_element(std::uint64_t size) noexcept {

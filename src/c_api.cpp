@@ -2,19 +2,18 @@
 #include <simdkeccak/simdkeccak.h>
 
 #include <algorithm>
+#include <array>
 #include <new>
 #include <simdkeccak/simdkeccak.hpp>
 
+#include "c_support.hpp"
+
 namespace sk = simdkeccak;
+
+using namespace simdkeccak::c;
 
 namespace {
 
-// The C object's storage holds the C++ object from simdkeccak_init(), simdkeccak_read() or a copy on.
-template <class Object, class Storage>
-Object* create(Storage* storage, const Object& object) noexcept {
-  static_assert(sizeof(Object) <= sizeof(Storage) && alignof(Object) <= alignof(Storage));
-  return ::new (static_cast<void*>(storage)) Object(object);
-}
 sk::any_hasher& hasher_in(simdkeccak_hasher* storage) noexcept {
   return *std::launder(reinterpret_cast<sk::any_hasher*>(storage));
 }
@@ -28,9 +27,99 @@ const sk::any_reader& reader_in(const simdkeccak_reader* storage) noexcept {
   return *std::launder(reinterpret_cast<const sk::any_reader*>(storage));
 }
 
-std::span<std::uint8_t> output(void* out, std::size_t size) noexcept { return {static_cast<std::uint8_t*>(out), size}; }
-
 const sk::named_algorithm* find(const char* name) noexcept { return name != nullptr ? sk::find_algorithm(name) : nullptr; }
+
+sk::parameters parameters_in(const simdkeccak_parameters* p) noexcept {
+  if (p == nullptr) return {};
+  return {.key = {p->key, p->key_size},
+          .customization = {p->customization, p->customization_size},
+          .function_name = {p->function_name, p->function_name_size},
+          .domain = p->domain,
+          .block_size = p->block_size};
+}
+
+// False if there is no such row, or this CPU cannot run it.
+bool row_of(const simdkeccak_parameters* p, sk::backend_ref& row) noexcept {
+  if (p == nullptr || p->backend == nullptr) return true;
+  const sk::backend* const wanted = sk::find_backend(p->backend);
+  if (wanted != nullptr) row = *wanted;
+  return wanted != nullptr;
+}
+
+// Messages each anywhere.
+struct pointed_messages {
+  const void* const* pointers;
+  const std::size_t* sizes;
+  std::size_t count;
+
+  std::size_t size() const noexcept { return count; }
+  sk::bytes operator[](std::size_t i) const noexcept { return {pointers[i], sizes[i]}; }
+};
+
+// Calls use(list) with the messages as the C++ interface has them.
+template <class Use>
+void with_messages(const simdkeccak_messages& m, Use use) noexcept {
+  if (m.pointers != nullptr) return use(pointed_messages{m.pointers, m.sizes, m.count});
+  if (m.offsets32 != nullptr)
+    return use(sk::offset_messages<std::int32_t>{m.data, m.offsets32, m.count, m.validity, m.first_bit});
+  if (m.offsets64 != nullptr)
+    return use(sk::offset_messages<std::int64_t>{m.data, m.offsets64, m.count, m.validity, m.first_bit});
+  use(sk::strided_messages{m.data, m.count, m.size, m.stride});
+}
+
+// hash_many() with a size of digest that is known only now.
+template <class Messages>
+sk::detail::batch batch_of(const Messages& messages, std::span<std::uint8_t> digests, std::size_t size) noexcept {
+  if constexpr (requires { messages.valid(size); }) {
+    for (std::size_t i = 0; i < messages.size(); ++i)
+      if (!messages.valid(i)) std::ranges::fill(digests.subspan(i * size, size), std::uint8_t{0});
+  }
+  return {sk::detail::fetch<Messages>, &messages, messages.size(), digests.data(), size, size};
+}
+
+template <unsigned Strength>
+void mac_batch(sk::detail::batch b, const sk::parameters& p, bool xof, sk::backend_ref row,
+               const sk::executor& on) noexcept {
+  const sk::kmac<Strength> keyed(p.key, p.customization, row);
+  const sk::detail::encoded length = xof ? sk::detail::right_encode(0) : sk::detail::right_encode_bits(b.out_size);
+  b.start = sk::detail::prefix::of(keyed).lanes();
+  b.ending = length;
+  sk::detail::hash_many(sk::detail::cshake_sponge<Strength>, b, row, on);
+}
+
+// Of an algorithm that has these parameters.
+void hash_batch(const sk::named_algorithm& a, const sk::parameters& p, const sk::detail::batch& b, sk::backend_ref row,
+                const sk::executor& on) noexcept {
+  using how = sk::detail::construction;
+  if (a.how == how::sponge) {
+    sk::algorithm sponge = a.sponge;
+    if (p.domain != 0) sponge.suffix = static_cast<std::uint8_t>(p.domain);
+    return sk::detail::hash_many(sponge, b, row, on);
+  }
+  if (a.how == how::kmac) {
+    const auto f = a.sponge == sk::detail::cshake_sponge<128> ? mac_batch<128> : mac_batch<256>;
+    return f(b, p, a.xof, row, on);
+  }
+  auto hasher = sk::any_hasher::make(a, p, row);
+  sk::detail::message_view m[1];
+  for (std::size_t from = 0; from != b.count;) {
+    if (b.fetch(b.messages, from, b.count, m, 1) == 0) continue;
+    hasher->update({m->data, m->size}).digest({b.out + m->index * b.stride, b.out_size});
+    hasher->reset();
+  }
+}
+
+void absorb_x4(sk::algorithm a, simdkeccak_x4* state, std::array<const void*, 4> in, std::size_t size) noexcept {
+  std::array<const std::uint8_t*, 4> octets;
+  std::ranges::transform(in, octets.begin(), [](const void* p) { return static_cast<const std::uint8_t*>(p); });
+  sk::detail::absorb_once_x4(a, state->opaque, octets.data(), size, {});
+}
+
+void squeeze_x4(sk::algorithm a, simdkeccak_x4* state, std::array<void*, 4> out, std::size_t blocks) noexcept {
+  std::array<std::uint8_t*, 4> octets;
+  std::ranges::transform(out, octets.begin(), [](void* p) { return static_cast<std::uint8_t*>(p); });
+  sk::detail::squeeze_blocks_x4(a, state->opaque, octets.data(), blocks, {});
+}
 
 simdkeccak_status status(sk::state_error error) noexcept {
   switch (error) {
@@ -94,6 +183,26 @@ const char* simdkeccak_status_text(simdkeccak_status status) {
       return sk::message(sk::state_error::other_algorithm).data();
     case SIMDKECCAK_STATE_PHASE:
       return sk::message(sk::state_error::other_phase).data();
+    case SIMDKECCAK_SIDECAR_TRUNCATED:
+      return sk::message(sk::sidecar_error::truncated).data();
+    case SIMDKECCAK_SIDECAR_FOREIGN:
+      return sk::message(sk::sidecar_error::not_a_sidecar).data();
+    case SIMDKECCAK_SIDECAR_VERSION:
+      return sk::message(sk::sidecar_error::other_version).data();
+    case SIMDKECCAK_SIDECAR_DAMAGED:
+      return sk::message(sk::sidecar_error::damaged).data();
+    case SIMDKECCAK_SIDECAR_IMPOSSIBLE:
+      return sk::message(sk::sidecar_error::impossible).data();
+    case SIMDKECCAK_SIDECAR_ALGORITHM:
+      return sk::message(sk::sidecar_error::other_algorithm).data();
+    case SIMDKECCAK_SIDECAR_CUSTOMIZATION:
+      return sk::message(sk::sidecar_error::other_customization).data();
+    case SIMDKECCAK_SIDECAR_STALE:
+      return sk::message(sk::sidecar_error::stale).data();
+    case SIMDKECCAK_SIDECAR_INCOMPLETE:
+      return sk::message(sk::sidecar_error::incomplete).data();
+    case SIMDKECCAK_SIDECAR_MESSAGE:
+      return sk::message(sk::sidecar_error::other_message).data();
   }
   return "unknown status";
 }
@@ -158,28 +267,11 @@ simdkeccak_status simdkeccak_hash(const char* algorithm, const void* message, si
 
 simdkeccak_status simdkeccak_hash_many(const char* algorithm, const void* const* messages, const size_t* sizes, size_t count,
                                        void* out, size_t out_size) {
-  const sk::named_algorithm* const a = find(algorithm);
-  if (a == nullptr) return SIMDKECCAK_UNKNOWN_ALGORITHM;
-  if (!a->any_length() && out_size != a->default_length()) return SIMDKECCAK_BAD_LENGTH;
-  auto* const digests = static_cast<std::uint8_t*>(out);
-  if (a->how == sk::detail::construction::sponge) {
-    struct arrays {
-      const void* const* messages;
-      const size_t* sizes;
-    };
-    const arrays all{messages, sizes};
-    const auto at = [](const void* p, std::size_t i) -> sk::bytes {
-      const auto& arrays_in = *static_cast<const arrays*>(p);
-      return {arrays_in.messages[i], arrays_in.sizes[i]};
-    };
-    if (count != 0) sk::detail::hash_many(a->sponge, {at, &all, count, digests, out_size, out_size}, {});
-  } else {
-    auto hasher = sk::any_hasher::make(*a);
-    if (!hasher) return SIMDKECCAK_BAD_PARAMETER;
-    for (size_t i = 0; i < count; ++i, hasher->reset())
-      hasher->update({messages[i], sizes[i]}).digest({digests + i * out_size, out_size});
-  }
-  return SIMDKECCAK_OK;
+  simdkeccak_messages all{};
+  all.count = count;
+  all.pointers = messages;
+  all.sizes = sizes;
+  return simdkeccak_hash_batch(algorithm, nullptr, &all, out, out_size, nullptr);
 }
 
 simdkeccak_status simdkeccak_keccak_p1600(uint64_t state[25], unsigned rounds) {
@@ -203,21 +295,9 @@ simdkeccak_status simdkeccak_init(simdkeccak_hasher* hasher, const char* algorit
                                   const simdkeccak_parameters* parameters) {
   const sk::named_algorithm* const a = find(algorithm);
   if (a == nullptr) return SIMDKECCAK_UNKNOWN_ALGORITHM;
-  const simdkeccak_parameters none{};
-  const simdkeccak_parameters& p = parameters != nullptr ? *parameters : none;
   sk::backend_ref row;
-  if (p.backend != nullptr) {
-    const sk::backend* const wanted = sk::find_backend(p.backend);
-    if (wanted == nullptr) return SIMDKECCAK_UNKNOWN_BACKEND;
-    row = *wanted;
-  }
-  const auto made = sk::any_hasher::make(*a,
-                                         {.key = {p.key, p.key_size},
-                                          .customization = {p.customization, p.customization_size},
-                                          .function_name = {p.function_name, p.function_name_size},
-                                          .domain = p.domain,
-                                          .block_size = p.block_size},
-                                         row);
+  if (!row_of(parameters, row)) return SIMDKECCAK_UNKNOWN_BACKEND;
+  const auto made = sk::any_hasher::make(*a, parameters_in(parameters), row);
   if (!made) return SIMDKECCAK_BAD_PARAMETER;
   create(hasher, *made);
   return SIMDKECCAK_OK;
@@ -225,6 +305,26 @@ simdkeccak_status simdkeccak_init(simdkeccak_hasher* hasher, const char* algorit
 
 void simdkeccak_update(simdkeccak_hasher* hasher, const void* piece, size_t size) {
   hasher_in(hasher).update({piece, size});
+}
+
+void simdkeccak_update_on(simdkeccak_hasher* hasher, const void* piece, size_t size, const simdkeccak_executor* executor) {
+  hasher_in(hasher).update({piece, size}, lent(executor));
+}
+
+simdkeccak_status simdkeccak_chaining_values(const char* algorithm, const void* leaves, size_t size, void* out,
+                                             size_t out_size, const simdkeccak_executor* executor) {
+  const sk::named_algorithm* const a = find(algorithm);
+  if (a == nullptr) return SIMDKECCAK_UNKNOWN_ALGORITHM;
+  if (a->how != sk::detail::construction::kangarootwelve) return SIMDKECCAK_BAD_PARAMETER;
+  const auto f =
+      a->sponge == sk::turboshake128 ? sk::kangarootwelve<128>::chaining_values : sk::kangarootwelve<256>::chaining_values;
+  return f({leaves, size}, output(out, out_size), lent(executor), {}) ? SIMDKECCAK_OK : SIMDKECCAK_BAD_LENGTH;
+}
+
+simdkeccak_status simdkeccak_update_chaining_values(simdkeccak_hasher* hasher, const void* values, size_t size) {
+  sk::any_hasher& h = hasher_in(hasher);
+  if (h.algorithm().how != sk::detail::construction::kangarootwelve) return SIMDKECCAK_BAD_PARAMETER;
+  return h.update_chaining_values({values, size}) ? SIMDKECCAK_OK : SIMDKECCAK_BAD_LENGTH;
 }
 
 void simdkeccak_begin_element(simdkeccak_hasher* hasher, uint64_t size) { hasher_in(hasher).begin_element(size); }
@@ -261,6 +361,45 @@ void simdkeccak_reader_copy(simdkeccak_reader* to, const simdkeccak_reader* from
 void simdkeccak_clear(simdkeccak_hasher* hasher) { sk::detail::wipe(hasher, sizeof *hasher); }
 
 void simdkeccak_reader_clear(simdkeccak_reader* reader) { sk::detail::wipe(reader, sizeof *reader); }
+
+simdkeccak_status simdkeccak_hash_batch(const char* algorithm, const simdkeccak_parameters* parameters,
+                                        const simdkeccak_messages* messages, void* out, size_t out_size,
+                                        const simdkeccak_executor* executor) {
+  const sk::named_algorithm* const a = find(algorithm);
+  if (a == nullptr) return SIMDKECCAK_UNKNOWN_ALGORITHM;
+  if (!a->any_length() && out_size != a->default_length()) return SIMDKECCAK_BAD_LENGTH;
+  const sk::parameters p = parameters_in(parameters);
+  if (!sk::refusal(*a, p).empty()) return SIMDKECCAK_BAD_PARAMETER;
+  sk::backend_ref row;
+  if (!row_of(parameters, row)) return SIMDKECCAK_UNKNOWN_BACKEND;
+  if (messages->count != 0)
+    with_messages(*messages, [&](const auto& list) {
+      hash_batch(*a, p, batch_of(list, output(out, messages->count * out_size), out_size), row, lent(executor));
+    });
+  return SIMDKECCAK_OK;
+}
+
+void simdkeccak_shake128x4_absorb_once(simdkeccak_x4* state, const void* in0, const void* in1, const void* in2,
+                                       const void* in3, size_t size) {
+  absorb_x4(sk::shake128, state, {in0, in1, in2, in3}, size);
+}
+
+void simdkeccak_shake128x4_squeezeblocks(void* out0, void* out1, void* out2, void* out3, size_t blocks,
+                                         simdkeccak_x4* state) {
+  squeeze_x4(sk::shake128, state, {out0, out1, out2, out3}, blocks);
+}
+
+void simdkeccak_shake256x4_absorb_once(simdkeccak_x4* state, const void* in0, const void* in1, const void* in2,
+                                       const void* in3, size_t size) {
+  absorb_x4(sk::shake256, state, {in0, in1, in2, in3}, size);
+}
+
+void simdkeccak_shake256x4_squeezeblocks(void* out0, void* out1, void* out2, void* out3, size_t blocks,
+                                         simdkeccak_x4* state) {
+  squeeze_x4(sk::shake256, state, {out0, out1, out2, out3}, blocks);
+}
+
+void simdkeccak_x4_clear(simdkeccak_x4* state) { sk::detail::wipe(state, sizeof *state); }
 
 simdkeccak_status simdkeccak_save(const simdkeccak_hasher* hasher, void* out, size_t capacity, size_t* saved_size) {
   return write_saved(hasher_in(hasher).save(), out, capacity, saved_size);

@@ -130,7 +130,38 @@ TEST_F(Allocation, NoneByBatches) {
   for (std::size_t i = 0; i < 100; ++i) messages.emplace_back(message_.data(), i * i);
   std::vector<std::array<std::uint8_t, 32>> digests(messages.size());
   for (const sk::backend* row : test::rows_of_every_width())
-    EXPECT_EQ(allocations_of([&] { sk::hash_many<sk::sha3_256>(messages, digests, *row); }), 0) << row->name;
+    EXPECT_EQ(allocations_of([&] {
+                sk::hash_many<sk::sha3_256>(messages, digests, *row);
+                sk::hash_many<sk::sha3_256>(sk::strided_messages{message_.data(), 100, 50, 50}, digests, *row);
+                sk::hash_many(sk::kmac<128>("key"), messages, digests, *row);
+              }),
+              0)
+        << row->name;
+}
+
+// An executor that makes every call at once.
+constexpr sk::executor inline_executor{[](void*, std::size_t count, sk::executor_task* task, void* context) {
+                                         for (std::size_t i = 0; i < count; ++i) task(context, i);
+                                       },
+                                       nullptr, 4};
+
+TEST_F(Allocation, NoneByTreesOnThreadsAndSidecars) {
+  const octets long_message = test::noise(150 * 8192 + 5, 132);
+  const sk::sidecar_subject subject{128, long_message.size()};
+  octets memory(*sk::sidecar::size_for(subject));
+  const std::vector<sk::bytes> messages(3000, few_);
+  std::vector<std::array<std::uint8_t, 32>> digests(messages.size());
+  EXPECT_EQ(allocations_of([&] {
+              sk::kt128(long_message, out_, "custom", inline_executor);
+              sk::parallelhash256(long_message, 1000, out_, {}, inline_executor);
+              sk::hash_many<sk::sha3_256>(messages, digests, {}, inline_executor);
+              auto car = *sk::sidecar::create(memory, subject);
+              if (!car.put(0, long_message, inline_executor)) std::abort();
+              if (car.seal({long_message.data(), 8192}) != sk::sidecar_error::none) std::abort();
+              if (sk::sidecar::open(memory, car) != sk::sidecar_error::none) std::abort();
+              if (!car.matches(0, long_message, inline_executor) || car.missing()) std::abort();
+            }),
+            0);
 }
 
 TEST_F(Allocation, NoneByTheChoiceOfABackend) {

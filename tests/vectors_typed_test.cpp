@@ -118,7 +118,7 @@ template <unsigned Strength>
 struct parallelhash {
   static void one_shot(const inputs& in, span out) {
     const auto f = Strength == 128 ? sk::parallelhash128 : sk::parallelhash256;
-    f(in.message, in.expected.block_size, out, in.customization);
+    f(in.message, in.expected.block_size, out, in.customization, {});
   }
   static void with(const inputs& in, auto use) { use(sk::parallelhash<Strength>(in.expected.block_size, in.customization)); }
   static void digest(const auto& hasher, const inputs&, span out) { hasher.digest(out); }
@@ -137,7 +137,7 @@ template <unsigned Strength>
 struct kangarootwelve {
   static void one_shot(const inputs& in, span out) {
     const auto f = Strength == 128 ? sk::kt128 : sk::kt256;
-    f(in.message, out, in.customization);
+    f(in.message, out, in.customization, {});
   }
   static void with(const inputs&, auto use) { use(sk::kangarootwelve<Strength>()); }
   static void digest(const auto& hasher, const inputs& in, span out) { hasher.digest(out, in.customization); }

@@ -160,8 +160,12 @@ class any_hasher {
 
   const named_algorithm& algorithm() const noexcept { return *algorithm_; }
 
-  // For TupleHash each update is one element.
-  SIMDKECCAK_API any_hasher& update(bytes message) noexcept;
+  // For TupleHash each update is one element. KangarooTwelve and ParallelHash spread large pieces over the threads of `on`;
+  // the others have one thread of work.
+  SIMDKECCAK_API any_hasher& update(bytes message, const executor& on = {}) noexcept;
+
+  // kangarootwelve<>::update_chaining_values(). False for other algorithms.
+  [[nodiscard]] SIMDKECCAK_API bool update_chaining_values(bytes values) noexcept;
 
   // TupleHash only, else nothing happens: an element in pieces, its size first, then exactly that many bytes by extend().
   SIMDKECCAK_API any_hasher& begin_element(std::uint64_t size) noexcept;

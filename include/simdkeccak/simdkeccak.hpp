@@ -5,6 +5,9 @@
 //   sp800_185.hpp        cSHAKE, KMAC, TupleHash, ParallelHash
 //   kangarootwelve.hpp   kt128(message, out), kt256: the tree hash
 //   batch.hpp            hash_many<A>(messages, digests): many messages at once
+//   executor.hpp         threads that you lend; thread_pool.hpp, not included here, is a ready-made pool
+//   sponge_x4.hpp        four SHAKE side by side, by blocks, for lattice-based cryptography
+//   sidecar.hpp          chaining values kept beside a long message: update, verify and split it
 //   any_hasher.hpp       an algorithm chosen by name at run time
 //   backend.hpp          which kernels run, and how to choose others
 //   calibration.hpp      measures which kernels are fastest here; explain()
@@ -22,7 +25,10 @@
 #include "batch.hpp"
 #include "bytes.hpp"
 #include "calibration.hpp"
+#include "executor.hpp"
 #include "hasher.hpp"
 #include "kangarootwelve.hpp"
 #include "saved_state.hpp"
+#include "sidecar.hpp"
 #include "sp800_185.hpp"
+#include "sponge_x4.hpp"

@@ -41,6 +41,14 @@ constexpr sponge cshake_start(algorithm a, bytes function_name, bytes customizat
   return s;
 }
 
+// The prefix, whole blocks of it, for batches that start from it.
+struct prefix {
+  template <class Prefixed>
+  static constexpr const sponge& of(const Prefixed& p) noexcept {
+    return p.start_;
+  }
+};
+
 // What cSHAKE, KMAC and TupleHash share: a sponge that starts from a prefix.
 template <unsigned Strength, bool Keyed = false>
 class prefixed {
@@ -49,6 +57,7 @@ class prefixed {
   void wipe() noexcept { detail::wipe(this, sizeof *this); }
 
  protected:
+  friend prefix;
   static constexpr algorithm A = cshake_sponge<Strength>;
   using output = reader<A, Keyed>;
 
@@ -214,8 +223,9 @@ class parallelhash : public detail::resumable<parallelhash<Strength>> {
     node_ = start_;
   }
 
-  constexpr parallelhash& update(bytes message) noexcept {
-    leaves_.absorb(shape(), node_, message, 0);
+  // Large pieces are spread over the threads of `on`.
+  constexpr parallelhash& update(bytes message, const executor& on = {}) noexcept {
+    leaves_.absorb(shape(), node_, message, 0, on);
     return *this;
   }
   constexpr void digest(std::span<std::uint8_t> out) const noexcept {
@@ -288,12 +298,12 @@ constexpr void kmacxof256(bytes key, bytes message, std::span<std::uint8_t> out,
   kmac<256>(key, customization).update(message).read().read(out);
 }
 constexpr void parallelhash128(bytes message, std::uint64_t block_size, std::span<std::uint8_t> out,
-                               bytes customization = {}) noexcept {
-  parallelhash<128>(block_size, customization).update(message).digest(out);
+                               bytes customization = {}, const executor& on = {}) noexcept {
+  parallelhash<128>(block_size, customization).update(message, on).digest(out);
 }
 constexpr void parallelhash256(bytes message, std::uint64_t block_size, std::span<std::uint8_t> out,
-                               bytes customization = {}) noexcept {
-  parallelhash<256>(block_size, customization).update(message).digest(out);
+                               bytes customization = {}, const executor& on = {}) noexcept {
+  parallelhash<256>(block_size, customization).update(message, on).digest(out);
 }
 
 // One tuple at once: any range whose elements convert to bytes.

@@ -28,13 +28,19 @@ rule(${lib}/detail/portable.hpp ${kernel_standard} ${lib}/detail/config.hpp ${li
 rule(${lib}/detail/bytes.hpp ${no_heap_no_io} ${lib}/bytes.hpp)
 rule(${lib}/detail/sponge.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/detail/bytes.hpp
      ${lib}/detail/portable.hpp)
-rule(${lib}/detail/tree.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/detail/sponge.hpp)
+rule(${lib}/executor.hpp ${no_heap_no_io} ${lib}/detail/config.hpp)
+rule(${lib}/thread_pool.hpp ${system} ${lib}/executor.hpp)  # not part of the library itself: users opt in
+rule(${lib}/detail/tree.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/executor.hpp
+     ${lib}/detail/sponge.hpp)
 rule(${lib}/saved_state.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/bytes.hpp ${lib}/detail/sponge.hpp)
 rule(${lib}/hasher.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/bytes.hpp ${lib}/saved_state.hpp
      ${lib}/detail/sponge.hpp)
 rule(${lib}/sp800_185.hpp ${no_heap_no_io} ${lib}/hasher.hpp ${lib}/detail/tree.hpp)
 rule(${lib}/kangarootwelve.hpp ${no_heap_no_io} ${lib}/hasher.hpp ${lib}/detail/tree.hpp)
-rule(${lib}/batch.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/bytes.hpp)
+rule(${lib}/batch.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/bytes.hpp ${lib}/executor.hpp
+     ${lib}/sp800_185.hpp)
+rule(${lib}/sponge_x4.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/detail/bytes.hpp)
+rule(${lib}/sidecar.hpp ${no_heap_no_io} ${lib}/bytes.hpp ${lib}/executor.hpp)
 rule(${lib}/calibration.hpp ${no_heap_no_io} ${lib}/backend.hpp)
 rule(${lib}/any_hasher.hpp ${no_heap_no_io} ${lib}/kangarootwelve.hpp ${lib}/sp800_185.hpp)
 rule(${lib}/simdkeccak.hpp "${lib}/[a-z0-9_]+\\.hpp")
@@ -50,7 +56,7 @@ rule("src/kernels/.*" ${kernel_standard} ${intrinsics} src/kernels/kernel.hpp sr
 rule(src/cpu.cpp ${system} ${lib}/backend.hpp)
 rule(src/dispatch.cpp ${no_heap_no_io} ${lib}/backend.hpp)
 rule(src/calibration.cpp "<(algorithm|charconv|chrono)>" ${lib}/calibration.hpp)
-rule("src/[a-z0-9_]+\\.cpp" ${no_heap_no_io} "${lib}/.*")
+rule("src/[a-z0-9_]+\\.[ch]pp" ${no_heap_no_io} "${lib}/.*" "src/(states|c_support)\\.hpp")
 
 # Users of the library.
 set(public "${lib}/[a-z0-9_]+\\.hp*")

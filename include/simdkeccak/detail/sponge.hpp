@@ -32,6 +32,11 @@ class sponge {
 
   constexpr backend_ref row() const noexcept { return row_; }
 
+  // The state, and how many bytes of the block under way it holds, for who permutes it beside others.
+  constexpr std::uint64_t* lanes() noexcept { return lanes_; }
+  constexpr const std::uint64_t* lanes() const noexcept { return lanes_; }
+  constexpr std::size_t position() const noexcept { return position_; }
+
   // Whether nothing was absorbed.
   constexpr bool untouched() const noexcept {
     return position_ == 0 && std::ranges::all_of(lanes_, [](std::uint64_t lane) { return lane == 0; });

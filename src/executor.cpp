@@ -1,0 +1,41 @@
+// Tasks on borrowed threads: each is done once, whatever the executor does.
+#include <algorithm>
+#include <atomic>
+#include <cstdint>
+#include <simdkeccak/executor.hpp>
+
+namespace simdkeccak::detail {
+namespace {
+
+struct task_list {
+  executor_task* task;
+  void* context;
+  std::size_t count;
+  std::atomic<std::uint64_t> begun[most_tasks / 64] = {};
+
+  static void once(void* self, std::size_t i) noexcept {
+    auto& list = *static_cast<task_list*>(self);
+    const std::uint64_t bit = std::uint64_t{1} << (i % 64);
+    if (i < list.count && (list.begun[i / 64].fetch_or(bit, std::memory_order_relaxed) & bit) == 0)
+      list.task(list.context, i);
+  }
+};
+
+}  // namespace
+
+void run_all(const executor& on, std::size_t count, executor_task* task, void* context) noexcept {
+  task_list list{task, context, count};
+  if (on.run != nullptr && count > 1) {
+#if defined(__cpp_exceptions)
+    try {
+      on.run(on.pool, count, task_list::once, &list);
+    } catch (...) {  // what is missing is done below
+    }
+#else
+    on.run(on.pool, count, task_list::once, &list);
+#endif
+  }
+  for (std::size_t i = 0; i < count; ++i) task_list::once(&list, i);
+}
+
+}  // namespace simdkeccak::detail
