@@ -3,26 +3,11 @@
 #pragma once
 
 #include <algorithm>
-#include <bit>
-#include <cstring>
 #include <simdkeccak/algorithm.hpp>
 #include <simdkeccak/backend.hpp>
 #include <simdkeccak/detail/bytes.hpp>
 
 namespace simdkeccak::detail {
-
-// The n < 8 bytes at p as the low bytes of a lane, without the call that a copy of n bytes would be.
-inline std::uint64_t load_few(const std::uint8_t* p, std::size_t n) noexcept {
-  if constexpr (std::endian::native != std::endian::little) return load_lane({p, n}, 0, n);
-  if (n >= 4) {
-    std::uint32_t low, high;
-    std::memcpy(&low, p, 4);
-    std::memcpy(&high, p + n - 4, 4);
-    return low | std::uint64_t{high} << (8 * (n - 4));
-  }
-  if (n == 0) return 0;
-  return p[0] | std::uint64_t{p[n / 2]} << (8 * (n / 2)) | std::uint64_t{p[n - 1]} << (8 * (n - 1));
-}
 
 // The states of a kernel, [25][width].
 struct states {
