@@ -32,10 +32,9 @@ void check_by_value(sk::algorithm a, const messages& batch) {
   constexpr std::uint8_t untouched = 0xA5;
   const std::size_t size = longest_output(batch), stride = size + gap;
   octets out(batch.size() * stride, untouched);
-  const auto at = [](const void* all, std::size_t i) -> sk::bytes {
-    return (*static_cast<const messages*>(all))[i]->message;
-  };
-  sk::detail::hash_many(a, {at, &batch, batch.size(), out.data(), size, stride}, {});
+  std::vector<sk::bytes> views;
+  for (const inputs* in : batch) views.push_back(in->message);
+  sk::detail::hash_many(a, {sk::detail::fetch<std::vector<sk::bytes>>, &views, views.size(), out.data(), size, stride}, {});
   ASSERT_NO_FATAL_FAILURE(check(batch, out, stride, "in a batch of " + std::to_string(batch.size())));
   for (std::size_t i = 0; i < batch.size(); ++i)
     ASSERT_TRUE(std::ranges::all_of(std::span(out).subspan(i * stride + size, gap), [](auto b) { return b == untouched; }))
