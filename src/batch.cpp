@@ -265,7 +265,7 @@ struct tasks {
   // Permutations of 24 rounds: for how many it pays to wake a thread.
   static constexpr std::size_t least_run = 2048;
   // The slots of a wide kernel run dry at the end of each task.
-  static constexpr std::size_t least_messages = 8 * widest_kernel;
+  static constexpr std::size_t least_messages = std::size_t{8} * widest_kernel;
 
   algorithm a;
   const batch& b;

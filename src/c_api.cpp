@@ -101,6 +101,7 @@ void hash_batch(const sk::named_algorithm& a, const sk::parameters& p, const sk:
     return f(b, p, a.xof, row, on);
   }
   auto hasher = sk::any_hasher::make(a, p, row);
+  if (!hasher) return;
   sk::detail::message_view m[1];
   for (std::size_t from = 0; from != b.count;) {
     if (b.fetch(b.messages, from, b.count, m, 1) == 0) continue;

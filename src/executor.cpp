@@ -21,6 +21,11 @@ struct task_list {
   }
 };
 
+// What the executor left out.
+void finish(task_list& list) noexcept {
+  for (std::size_t i = 0; i < list.count; ++i) task_list::once(&list, i);
+}
+
 }  // namespace
 
 void run_all(const executor& on, std::size_t count, executor_task* task, void* context) noexcept {
@@ -29,13 +34,14 @@ void run_all(const executor& on, std::size_t count, executor_task* task, void* c
 #if defined(__cpp_exceptions)
     try {
       on.run(on.pool, count, task_list::once, &list);
-    } catch (...) {  // what is missing is done below
+    } catch (...) {
+      return finish(list);
     }
 #else
     on.run(on.pool, count, task_list::once, &list);
 #endif
   }
-  for (std::size_t i = 0; i < count; ++i) task_list::once(&list, i);
+  finish(list);
 }
 
 }  // namespace simdkeccak::detail

@@ -33,7 +33,7 @@ void absorb_x4(const backend& row, std::uint64_t* states, const std::uint8_t* co
 
 void absorb_once_x4(algorithm a, std::uint64_t* lanes, const std::uint8_t* const* in, std::size_t size,
                     backend_ref row) noexcept {
-  std::memset(lanes, 0, 25 * four * sizeof *lanes);
+  std::memset(lanes, 0, std::size_t{25} * four * sizeof *lanes);
   const std::size_t blocks = size / a.rate, tail = size % a.rate;
   if (blocks != 0) absorb_x4(row.get(), lanes, in, blocks, a.lanes(), a.rounds);
   for (unsigned state = 0; state < four; ++state) {

@@ -196,7 +196,7 @@ class strand_list {
 struct cutting {
   // Permutations of 12 rounds: of a task, beside which the cost of handing it over is small, and of a piece for which it
   // pays to wake a thread.
-  static constexpr std::size_t least_task = 8 * 49;
+  static constexpr std::size_t least_task = std::size_t{8} * 49;
   static constexpr std::size_t least_piece = 8 * least_task;
   static constexpr std::size_t chaining_values = 65536;  // bytes of a round of tasks: 16 MiB of a message for KT128
 
@@ -311,7 +311,7 @@ void absorb_piece(const tree_shape& shape, sponge& node, sponge& leaf, const tre
   if (const cutting cut(shape, strands.size(), on); cut.pays) {
     parallel_strands(shape, node, strands, cut.strands_in_task).run(on);
   } else {
-    constexpr std::size_t most = 16 * widest_kernel;
+    constexpr std::size_t most = std::size_t{16} * widest_kernel;
     std::uint8_t chaining_values[most * 64];
     for (std::size_t from = 0, to; from != strands.size(); from = to) {
       to = std::min(strands.size(), from + most);
