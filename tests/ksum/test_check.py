@@ -47,12 +47,21 @@ class Check(support.TestCase):
                 self.assertEqual(result.raw.count(b": OK\n"), len(names))
 
     def test_lengths(self):
-        for length in (1, 7, 64, 200, 1500):
-            for options in ([], ["--tag"]):
-                listed = run("-a", "shake256", "-l", length, *options, "a", cwd=self.folder)
-                self.assert_checked(listed.raw, b"a", algorithm=["-a", "shake256"])
-                wrong = self.check(listed.raw, algorithm=["-a", "shake256", "-l", length + 1])
-                self.assertEqual(wrong.status, 1)
+        for length in (1, 7, 32, 64, 200, 1500):
+            listed = run("-a", "shake256", "-l", length, "--tag", "a", cwd=self.folder)
+            self.assert_checked(listed.raw, b"a", algorithm=[])
+            self.assertEqual(self.check(listed.raw, algorithm=["-a", "shake256", "-l", length + 1]).status, 1)
+            listed = run("-a", "shake256", "-l", length, "a", cwd=self.folder)
+            self.assert_checked(listed.raw, b"a", algorithm=["-a", "shake256", "-l", length])
+            self.assertEqual(self.check(listed.raw, algorithm=["-a", "shake256"]).status, 0 if length == 64 else 1)
+
+    def test_a_digest_that_was_cut_off(self):
+        digest = run("a", cwd=self.folder).digest
+        for line in ("{}  a", "KT128-256 (a) = {}", "KT128 (a) = {}"):
+            self.assert_checked(line.format(digest), b"a", algorithm=[])
+            for cut in (1, 2, 8, 62):
+                result = self.check(line.format(digest[:-cut]), algorithm=[])
+                self.assertEqual((result.raw, result.status), (b"", 1), (line, cut))
 
     def test_what_others_write(self):
         d = self.digest
@@ -79,7 +88,8 @@ class Check(support.TestCase):
         for command, algorithm in (
             (["openssl", "dgst", "-sha3-256", "a", "b c"], []),
             (["openssl", "dgst", "-r", "-sha3-256", "a", "b c"], SHA3),
-            (["openssl", "dgst", "-shake128", "-xoflen", "20", "a", "b c"], []),
+            (["openssl", "dgst", "-shake128", "a", "b c"], []),
+            (["openssl", "dgst", "-shake128", "-xoflen", "20", "a", "b c"], ["-a", "shake128", "-l", "20"]),
             (["rhash", "--bsd", "--sha3-256", "a", "b c"], []),
             (["rhash", "--sha3-512", "a", "b c"], ["-a", "sha3-512"]),
             (["sha3sum", "-a", "384", "a", "b c"], ["-a", "sha3-384"]),
