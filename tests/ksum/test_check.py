@@ -209,22 +209,23 @@ class LikeCoreutils(support.TestCase):
             "cksum": ([shutil.which("cksum"), "-a", "sha256"], "SHA256"),
             "ksum": ([support.KSUM, *SHA3], "SHA3-256"),
         }
-        compared = 0
+        digests = {}
+        for tool, (command, _) in tools.items():
+            line = subprocess.run([*command, "a"], cwd=self.folder, capture_output=True, check=True).stdout.decode()
+            (digests[tool],) = (word for word in line.split() if len(word) == 64)
+        # A sanitizer takes its time.
+        every = self.OPTIONS if not os.environ["KSUM_SANITIZED"] else (["--strict", "-w"], ["--ignore-missing"])
         for text in self.LISTS:
-            for options in self.OPTIONS:
+            for options in every:
                 outcomes = {}
                 for tool, (command, tag) in tools.items():
-                    digest = subprocess.run([*command, "a"], cwd=self.folder, capture_output=True, check=True).stdout.decode().split()[-2 if tool != "cksum" else -1]
-                    self.assertEqual(len(digest), 64)
-                    filled = text.replace("{}", digest).replace("{wrong}", "0" * 64).replace("TAG", tag)
+                    filled = text.replace("{}", digests[tool]).replace("{wrong}", "0" * 64).replace("TAG", tag)
                     self.write("LIST", filled.encode())
                     done = subprocess.run([*command, "-c", *options, "LIST"], cwd=self.folder, capture_output=True, check=False,
                                           env=support.environment({"LC_ALL": "C"}))
                     outcomes[tool] = (done.stdout, self.canonical(done.stderr.decode()), done.returncode)
                 self.assertEqual(outcomes["ksum"], outcomes["sha256sum"], (text, options))
                 self.assertEqual(outcomes["ksum"], outcomes["cksum"], (text, options))
-                compared += 1
-        self.assertEqual(compared, len(self.LISTS) * len(self.OPTIONS))
 
     @staticmethod
     def canonical(errors):
