@@ -16,6 +16,7 @@ OPTIONS = """
     --key-file --key-fd --tag --json --no-names --raw --base64 --zero --binary --text
     --check --quiet --status --strict --ignore-missing --warn
     --recursive --follow --one-file-system --exclude --files0-from --bytes --threads --no-mmap --progress --no-progress
+    --sidecar --range --digest --appended --force
     --backend --list --explain --version --help
 """.split()
 

@@ -75,6 +75,7 @@ class Install(support.TestCase):
         self.assertEqual(self.complete("./ksum", "--backend", "port"), {"portable"})
         self.assertEqual(self.complete("./ksum", "sha3-5"), {"sha3-512sum"})
         self.assertEqual(self.complete("./ksum", "self"), {"self-test"})
+        self.assertEqual(self.complete("./ksum", "tree", "ver"), {"verify"})
 
 
 if __name__ == "__main__":

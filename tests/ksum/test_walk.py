@@ -9,6 +9,10 @@ import support
 from support import run, run_in_shell
 
 
+# KT128 of nothing (RFC 9861, section 5).
+EMPTY = "1ac2d450fc3b4205d19da7bfca1b37513c0803577ac7167f06fe2ce1f0ef39e5"
+
+
 class Walk(support.TestCase):
     TREE = ["b/file", "b.txt", "a", "b/sub/deep.o", "b/sub/x.txt", "B", "c/.hidden", "d e/f\ng"]
 
@@ -17,6 +21,8 @@ class Walk(support.TestCase):
         for name in self.TREE:
             os.makedirs((self.folder / "top" / name).parent, exist_ok=True)
             self.write("top/" + name, name.encode())
+        lines = run("-z", *["top/" + name for name in self.TREE], cwd=self.folder).raw.decode().split("\0")[:-1]
+        self.digests = {os.path.realpath(self.folder / name): digest for digest, name in (line.split("  ", 1) for line in lines)}
 
     def names(self, *options, status=0, errors=()):
         result = run("-z", "-r", *options, cwd=self.folder)
@@ -24,8 +30,7 @@ class Walk(support.TestCase):
         lines = result.raw.decode().split("\0")[:-1]
         for line in lines:
             digest, name = line.split("  ", 1)
-            with open(self.folder / name, "rb") as file:
-                self.assertEqual(digest, run(stdin=file.read()).digest)
+            self.assertEqual(digest, self.digests.get(os.path.realpath(self.folder / name), EMPTY))
         return [line.split("  ", 1)[1] for line in lines]
 
     def test_order(self):

@@ -51,15 +51,15 @@ std::string tag(const simdkeccak::named_algorithm& a, std::uint64_t length) {
 
 std::optional<std::vector<std::uint8_t>> check_line_parser::digest(const simdkeccak::named_algorithm& a,
                                                                    std::optional<std::uint64_t> length,
-                                                                   std::string_view text) const {
-  if (!a.any_length()) {
-    if (length && *length != a.default_length()) return std::nullopt;
-    length = a.default_length();
-  } else if (expected_.length) {
-    if (length && *length != *expected_.length) return std::nullopt;
-    length = expected_.length;
-  }
-  const auto fits = [&](const auto& octets) { return octets && !octets->empty() && (!length || octets->size() == *length); };
+                                                                   std::string_view text, bool is_tagged) const {
+  std::uint64_t expected = a.default_length();
+  if (a.any_length()) expected = expected_.length.value_or(length.value_or(expected));
+  if (length && *length != expected) return std::nullopt;
+  // What openssl gives of SHAKE by default.
+  const bool may_be_half = is_tagged && a.extendable() && !length && !expected_.length;
+  const auto fits = [&](const auto& octets) {
+    return octets && (octets->size() == expected || (may_be_half && octets->size() == expected / 2));
+  };
   if (auto octets = from_hex(text); fits(octets)) return octets;
   if (auto octets = from_base64(text); fits(octets)) return octets;
   return std::nullopt;
@@ -85,7 +85,7 @@ std::optional<checked_file> check_line_parser::parse_tagged(std::string_view lin
   if (!rest.starts_with('=')) return std::nullopt;
   rest = without_leading_blanks(rest.substr(1));
   auto read_name = name(line.substr(open + 1, close - open - 1), escaped);
-  auto read_digest = digest(*tagged.algorithm, tagged.length, rest);
+  auto read_digest = digest(*tagged.algorithm, tagged.length, rest, true);
   if (!read_name || !read_digest) return std::nullopt;
   return checked_file{tagged.algorithm, std::move(*read_digest), std::move(*read_name)};
 }
@@ -93,7 +93,7 @@ std::optional<checked_file> check_line_parser::parse_tagged(std::string_view lin
 std::optional<checked_file> check_line_parser::parse_untagged(std::string_view line, bool escaped) {
   const std::size_t end = line.find_first_of(blanks);
   if (end == std::string_view::npos || end + 1 == line.size()) return std::nullopt;
-  auto read_digest = digest(*expected_.algorithm, std::nullopt, line.substr(0, end));
+  auto read_digest = digest(*expected_.algorithm, std::nullopt, line.substr(0, end), false);
   if (!read_digest) return std::nullopt;
   std::string_view text = line.substr(end + 1);
   const bool one = text.size() == 1 || (text[0] != ' ' && text[0] != '*');

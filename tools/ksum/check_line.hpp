@@ -5,7 +5,8 @@
 //   NAME-BITS (name) = ...  cksum --tag, rhash --bsd; the bits only where the length is a choice
 //   NAME(name)= ...         openssl dgst
 //
-// A digest is in hexadecimal, of either case, or in base64.
+// A digest is in hexadecimal, of either case, or in base64. It has the length that the command line or else the tag tells,
+// or else the algorithm's default: one that was cut off is none.
 #pragma once
 
 #include <cstdint>
@@ -41,7 +42,7 @@ class check_line_parser {
   std::optional<checked_file> parse_tagged(std::string_view line, bool escaped) const;
   std::optional<checked_file> parse_untagged(std::string_view line, bool escaped);
   std::optional<std::vector<std::uint8_t>> digest(const simdkeccak::named_algorithm& a, std::optional<std::uint64_t> length,
-                                                  std::string_view text) const;
+                                                  std::string_view text, bool is_tagged) const;
 
   // A single space before names: either all lines of a file have it or none, or else a name that begins with a space would
   // have two readings.

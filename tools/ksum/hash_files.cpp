@@ -11,6 +11,7 @@
 #include "interrupt.hpp"
 #include "messages.hpp"
 #include "progress.hpp"
+#include "tree_input.hpp"
 
 namespace ksum {
 namespace {
@@ -124,6 +125,15 @@ void hash_files::start(claimed&& c, lanes& group, input_hasher& alone) {
     simdkeccak::any_hasher h = c.what.how->fresh;
     if (h.algorithm().takes_tuple()) {
       alone.hash_element(file, h);
+    } else if (settings_.threads > 1 && suits_threads(h.algorithm(), file) && !threads_are_taken_.exchange(true)) {
+      // One such file at a time has all threads; another thread that comes to one meanwhile hashes it alone.
+      try {
+        hash_on_threads(file, h, settings_.threads);
+      } catch (...) {
+        threads_are_taken_ = false;
+        throw;
+      }
+      threads_are_taken_ = false;
     } else {
       alone.hash(file, h);
     }

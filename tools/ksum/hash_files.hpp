@@ -71,6 +71,7 @@ class hash_files {
   std::optional<job> waiting_{};  // given by the source, not claimed yet
   bool ended_ = false;            // the source has no more
   bool stdin_is_taken_ = false;   // who names it twice gets the rest of it the second time
+  std::atomic<bool> threads_are_taken_{false};
   std::atomic<std::uint64_t> begun_bytes_{0};
   unsigned helpers_at_work_ = 0;
   std::vector<std::thread> helpers_{};

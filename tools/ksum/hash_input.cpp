@@ -9,7 +9,7 @@
 namespace ksum {
 
 std::span<std::uint8_t> input_hasher::buffer() {
-  if (!buffer_) buffer_ = std::make_unique_for_overwrite<std::uint8_t[]>(first_piece_size);
+  if (!buffer_) buffer_ = make_page_buffer(first_piece_size);
   return {buffer_.get(), first_piece_size};
 }
 

@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 #include <simdkeccak/any_hasher.hpp>
 #include <span>
 
@@ -24,12 +23,12 @@ class input_hasher {
  private:
   std::span<std::uint8_t> buffer();
 
-  // Pieces of 256 KiB, which stay in the second level of cache; the first has one chunk of KangarooTwelve more, since that
+  // Pieces of 512 KiB, which stay in the second level of cache; the first has one chunk of KangarooTwelve more, since that
   // chunk is no leaf. So each piece brings whole leaves to the widest kernels.
-  static constexpr std::size_t piece_size = std::size_t{256} << 10;
+  static constexpr std::size_t piece_size = std::size_t{512} << 10;
   static constexpr std::size_t first_piece_size = piece_size + 8192;
 
-  std::unique_ptr<std::uint8_t[]> buffer_{};
+  page_buffer buffer_{};
 };
 
 }  // namespace ksum

@@ -8,6 +8,7 @@ namespace ksum {
 std::string help_text() {
   return R"(Usage: ksum [OPTION]... [FILE]...     print digests; without FILE, or for -, of standard input
        ksum -c [OPTION]... [LIST]...  check the files that lists of digests name
+       ksum tree build|verify|update|show [OPTION]... FILE...
        ksum bench | self-test
 
  -a, --algorithm NAME     kt128 (the default), sha3-256, keccak-256, ...: --list has all
@@ -29,6 +30,10 @@ std::string help_text() {
      --follow  symbolic links too    -x, --one-file-system      --exclude GLOB  leave out
      --files0-from FILE   names that NUL ends                   --bytes N  the first N only
      --threads N          the number of cores by default        --progress, --no-progress
+
+ Tree: sidecars, which keep the inside of kt128 and kt256 in FILE.kt; or --sidecar NAME
+     --range A-B  of bytes, to verify or that changed           --appended  the file grew
+     --digest HEX  trusted           --force  over a newer one
 
      --backend NAME  --list  --explain  --no-mmap  -h, --help  --version
 

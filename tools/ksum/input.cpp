@@ -3,10 +3,15 @@
 #include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
+#ifdef __linux__
+#include <sys/sysmacros.h>
+#endif
 #include <unistd.h>
 
 #include <algorithm>
+#include <cerrno>
 
+#include "interrupt.hpp"
 #include "messages.hpp"
 #include "progress.hpp"
 
@@ -49,6 +54,39 @@ std::size_t input::read(std::span<std::uint8_t> buffer) {
   progress::note_bytes(n);
   if (n < wanted) check_end();
   return n;
+}
+
+void input::read_at(std::uint64_t at, std::span<std::uint8_t> buffer) const {
+  while (!buffer.empty()) {
+    check_for_interrupt();
+    const ssize_t n = ::pread(file_.number(), buffer.data(), buffer.size(), static_cast<off_t>(start_ + at));
+    if (n < 0 && errno == EINTR) continue;
+    if (n < 0) throw system_failure(name_);
+    if (n == 0) changed(start_ + at);
+    progress::note_bytes(static_cast<std::size_t>(n));
+    buffer = buffer.subspan(static_cast<std::size_t>(n));
+    at += static_cast<std::uint64_t>(n);
+  }
+}
+
+void input::check_unchanged() const {
+  const auto size = static_cast<std::uint64_t>(about(file_, name_).st_size);
+  if (start_ + *size_ == whole_ ? size != whole_ : size < start_ + *size_) changed(size);
+}
+
+bool input::is_on_rotating_disk() const {
+#ifdef __linux__
+  const dev_t device = about(file_, name_).st_dev;
+  for (const char* folder : {"", "../"}) {  // of a disk, or of one of its partitions
+    const std::string path = fmt::format("/sys/dev/block/{}:{}/{}queue/rotational", major(device), minor(device), folder);
+    const int number = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+    if (number < 0) continue;
+    const descriptor closing(number);
+    char answer = '0';
+    return ::read(number, &answer, 1) == 1 && answer == '1';
+  }
+#endif
+  return false;
 }
 
 void input::changed(std::uint64_t now) const {

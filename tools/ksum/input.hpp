@@ -33,6 +33,14 @@ class input {
   // has another size than when it was opened: there is no digest of such a file.
   std::size_t read(std::span<std::uint8_t> buffer);
 
+  // The same from several threads at once, for regular files: all of the buffer, `at` bytes behind where read() would begin.
+  // check_unchanged() is due at the end.
+  void read_at(std::uint64_t at, std::span<std::uint8_t> buffer) const;
+  void check_unchanged() const;
+
+  // Whether reading from two places at a time is slow.
+  bool is_on_rotating_disk() const;
+
   // Throws the failure of a file that has `now` bytes where read() ended, and had another number of them at first.
   [[noreturn]] void changed(std::uint64_t now) const;
 

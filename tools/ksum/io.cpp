@@ -5,6 +5,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <new>
 
 #include "interrupt.hpp"
 #include "messages.hpp"
@@ -13,6 +14,12 @@ namespace ksum {
 
 descriptor::~descriptor() {
   if (number_ > STDERR_FILENO) ::close(number_);
+}
+
+page_buffer make_page_buffer(std::size_t size) {
+  void* const memory = std::aligned_alloc(page_size, (size + page_size - 1) / page_size * page_size);
+  if (memory == nullptr) throw std::bad_alloc();
+  return page_buffer(static_cast<std::uint8_t*>(memory));
 }
 
 descriptor open_input(const std::string& name, bool at_once) {

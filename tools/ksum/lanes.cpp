@@ -18,7 +18,7 @@ void lanes::add(std::size_t ticket, input file, const recipe::plain& how, std::u
   s.state.fill(0);
   s.begin = s.end = 0;
   s.padded = false;
-  if (!s.buffer) s.buffer = std::make_unique_for_overwrite<std::uint8_t[]>(buffer_size + room_for_padding);
+  if (!s.buffer) s.buffer = make_page_buffer(piece_begin + piece_size + room_for_padding);
 }
 
 // Reads until the buffer has a whole block, or the padding is in it.
@@ -26,16 +26,15 @@ void lanes::refill(stream& s) const {
   const std::size_t rate = s.how->sponge.rate;
   if (s.padded || s.end - s.begin >= rate) return;
   std::uint8_t* const buffer = s.buffer.get();
-  std::copy(buffer + s.begin, buffer + s.end, buffer);
-  s.end -= s.begin;
-  s.begin = 0;
-  const std::size_t n = s.file->read({buffer + s.end, buffer_size - s.end});
-  const bool ended = n < buffer_size - s.end;
-  s.end += n;
-  if (!ended) return;
+  const std::size_t left = s.end - s.begin;
+  std::copy_n(buffer + s.begin, left, buffer + piece_begin - left);
+  s.begin = piece_begin - left;
+  const std::size_t n = s.file->read({buffer + piece_begin, piece_size});
+  s.end = piece_begin + n;
+  if (n == piece_size) return;
   s.file.reset();
   for (const char c : s.how->trailer) buffer[s.end++] = static_cast<std::uint8_t>(c);
-  const std::size_t tail = s.end % rate;
+  const std::size_t tail = (s.end - s.begin) % rate;
   std::fill_n(buffer + s.end, rate - tail, std::uint8_t{0});
   buffer[s.end] = s.how->sponge.suffix;
   s.end += rate - tail;

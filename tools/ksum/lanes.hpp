@@ -41,7 +41,9 @@ class lanes {
 
  private:
   // Eight buffers stay in the second level of cache beside each other; larger ones were slower.
-  static constexpr std::size_t buffer_size = std::size_t{64} << 10;
+  static constexpr std::size_t piece_size = std::size_t{64} << 10;
+  // What is left of a piece goes before the next one, so that all are read to a page's border.
+  static constexpr std::size_t piece_begin = page_size;
   static constexpr std::size_t room_for_padding = 256 + 2 * 200;
 
   struct stream {
@@ -52,7 +54,7 @@ class lanes {
     std::array<std::uint64_t, 25> state{};
     std::size_t begin = 0, end = 0;  // of what waits in the buffer
     bool padded = false;
-    std::unique_ptr<std::uint8_t[]> buffer{};
+    page_buffer buffer{};
 
     std::size_t blocks() const noexcept { return (end - begin) / how->sponge.rate; }
   };

@@ -15,6 +15,7 @@
 #include "options.hpp"
 #include "output.hpp"
 #include "self_test.hpp"
+#include "tree_command.hpp"
 
 namespace ksum {
 namespace {
@@ -54,6 +55,9 @@ exit_status run(const options& o, standard_output& out) {
       break;
     case task::check:
       good = check(o, out);
+      break;
+    case task::tree:
+      good = tree(o, out);
       break;
     case task::hash:
       good = hash_and_print(o, out);

@@ -9,7 +9,9 @@
 #include <limits>
 #include <string_view>
 #include <thread>
+#include <tuple>
 
+#include "digest_text.hpp"
 #include "help.hpp"
 #include "messages.hpp"
 #include "values.hpp"
@@ -24,7 +26,8 @@ constexpr unsigned most_threads = 1024;
 struct texts {
   std::optional<std::string> algorithm{}, length{}, customization{}, customization_hex{}, function_name{},
       function_name_hex{}, domain{}, block_size{}, key_file{}, key_descriptor{}, backend{}, files_from{}, bytes{}, threads{};
-  std::vector<std::string> excluded{};
+  std::optional<std::string> sidecar{}, digest{};
+  std::vector<std::string> excluded{}, ranges{};
   bool check = false, tag = false, zero = false, raw = false, base64 = false, json = false, no_names = false;
   bool binary = false, text = false, no_mmap = false, progress = false, no_progress = false;
   bool list = false, explain = false, version = false, help = false;
@@ -37,6 +40,9 @@ void declare(CLI::App& app, texts& t, options& o) {
     app.add_option_function<std::string>(names, [&to](const std::string& given) { to = given; })->take_last();
   };
   const auto flag = [&](const char* names, bool& to) { app.add_flag_function(names, [&to](std::int64_t) { to = true; }); };
+  const auto several = [&](const char* name, std::vector<std::string>& to) {
+    app.add_option(name, to)->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  };
   value("-a,--algorithm", t.algorithm);
   value("-l,--length", t.length);
   value("--customization", t.customization);
@@ -51,10 +57,12 @@ void declare(CLI::App& app, texts& t, options& o) {
   value("--files0-from", t.files_from);
   value("--bytes", t.bytes);
   value("--threads,--num-threads", t.threads);
-  app.add_option("--exclude", t.excluded)
-      ->expected(1)
-      ->allow_extra_args(false)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  several("--exclude", t.excluded);
+  value("--sidecar", t.sidecar);
+  value("--digest", t.digest);
+  several("--range", t.ranges);
+  flag("--force", o.tree.force);
+  flag("--appended", o.tree.appended);
   flag("-c,--check", t.check);
   flag("--tag", t.tag);
   flag("-z,--zero", t.zero);
@@ -150,17 +158,41 @@ std::optional<std::string> called_for(const char* path) {
   return simdkeccak::find_algorithm(name) != nullptr ? std::optional<std::string>(name) : std::nullopt;
 }
 
-// `ksum bench`. The names of files come from shells' patterns too, so a file of that name is not passed over in silence.
-std::optional<task> command(int argc, const char* const* argv) {
-  if (argc < 2 || called_for(argv[0])) return std::nullopt;
+// `ksum bench`, `ksum tree build` and so on: what is to be done, and how many words said it. The names of files come from
+// shells' patterns too, so a file of that name is not passed over in silence.
+struct command {
+  task what = task::hash;
+  int words = 0;
+};
+command command_of(int argc, const char* const* argv, tree_request& request) {
+  if (argc < 2 || called_for(argv[0])) return {};
   const std::string_view word = argv[1];
-  const auto what = word == "bench"       ? std::optional(task::bench)
-                    : word == "self-test" ? std::optional(task::self_test)
-                                          : std::nullopt;
+  command c;
+  for (const auto& [name, what] :
+       {std::pair("bench", task::bench), std::pair("self-test", task::self_test), std::pair("tree", task::tree)})
+    if (word == name) c = {what, 1};
   struct stat about{};
-  if (what && ::stat(argv[1], &about) == 0 && !S_ISDIR(about.st_mode))
+  if (c.words != 0 && ::stat(argv[1], &about) == 0 && !S_ISDIR(about.st_mode))
     throw usage_error(fmt::format("'{0}' is a command of ksum and a file here; write ./{0} for the file", word));
-  return what;
+  if (c.what != task::tree) return c;
+  using action = tree_request::action;
+  for (const auto& [name, what] : {std::pair("build", action::build), std::pair("verify", action::verify),
+                                   std::pair("update", action::update), std::pair("show", action::show)}) {
+    if (argc < 3 || std::string_view(argv[2]) != name) continue;
+    request.what = what;
+    return {task::tree, 2};
+  }
+  throw usage_error("tree needs build, verify, update or show");
+}
+
+// A-B, both included, or A- to the end.
+tree_request::range range_of(const std::string& text) {
+  const std::size_t hyphen = text.find('-');
+  if (hyphen == std::string::npos) throw usage_error(fmt::format("--range must be A-B, not '{}'", printable(text)));
+  constexpr std::uint64_t most = std::numeric_limits<std::uint64_t>::max();
+  const std::string_view last = std::string_view(text).substr(hyphen + 1);
+  const std::uint64_t first = number("--range", std::string_view(text).substr(0, hyphen), 0, most);
+  return {first, last.empty() ? most : number("--range", last, first, most)};
 }
 
 std::optional<std::string> text_or_hex(std::string_view option, const std::optional<std::string>& text,
@@ -245,6 +277,32 @@ unsigned cores() {
   return std::max(1U, std::min(most_threads, std::thread::hardware_concurrency()));
 }
 
+void understand_tree(const texts& t, options& o) {
+  using action = tree_request::action;
+  tree_request& request = o.tree;
+  if (o.files.empty()) throw usage_error("tree needs the name of a file");
+  if (o.algorithm->name != "kt128" && o.algorithm->name != "kt256")
+    throw usage_error(fmt::format("{}: only kt128 and kt256 have sidecars", o.algorithm->name));
+  if (o.length) throw usage_error("--length is not for this command");
+  if (request.what == action::show && o.files.size() != 1) throw usage_error("show is for one sidecar");
+  if (t.sidecar && o.files.size() > 1) throw usage_error("--sidecar is for one file");
+  request.sidecar = t.sidecar;
+  for (const std::string& text : t.ranges) request.ranges.push_back(range_of(text));
+  if (t.digest) {
+    request.digest = from_hex(*t.digest);
+    if (!request.digest || request.digest->empty())
+      throw usage_error(fmt::format("--digest is not pairs of hexadecimal digits: '{}'", printable(*t.digest)));
+  }
+  const bool ranged = request.what == action::verify || request.what == action::update;
+  for (const auto& [given, fits, name] : {std::tuple(!request.ranges.empty(), ranged, "--range"),
+                                          std::tuple(request.digest.has_value(), request.what == action::verify, "--digest"),
+                                          std::tuple(request.appended, request.what == action::update, "--appended"),
+                                          std::tuple(request.force, request.what == action::build, "--force")})
+    if (given && !fits) throw usage_error(fmt::format("{} is not for this command", name));
+  if (request.what == action::update && request.ranges.empty() && !request.appended)
+    throw usage_error("update needs to know what changed: --range A-B, or --appended");
+}
+
 void understand(const texts& t, options& o, const std::optional<std::string>& called) {
   const auto named = t.algorithm ? t.algorithm : called;
   o.algorithm = &algorithm_named(named ? *named : default_algorithm);
@@ -253,7 +311,14 @@ void understand(const texts& t, options& o, const std::optional<std::string>& ca
   o.parameters = parameters_of(t);
   o.format = format_of(t);
   check_combinations(t, o);
-  o.what = t.check ? task::check : task::hash;
+  if (o.what == task::tree) {
+    if (t.check || o.recursive || t.files_from || t.bytes) throw usage_error("tree takes files only");
+    understand_tree(t, o);
+  } else {
+    if (t.sidecar || t.digest || !t.ranges.empty() || o.tree.force || o.tree.appended)
+      throw usage_error("--sidecar, --digest, --range, --force and --appended are for ksum tree");
+    o.what = t.check ? task::check : task::hash;
+  }
   if (!t.check || o.algorithm_is_given) check_parameters(o);
   o.files_from = t.files_from;
   if (t.bytes) o.most_bytes = number("--bytes", *t.bytes, 0, std::numeric_limits<std::uint64_t>::max());
@@ -270,11 +335,11 @@ void understand(const texts& t, options& o, const std::optional<std::string>& ca
 
 options parse(int argc, const char* const* argv) {
   options o;
-  if (const auto what = command(argc, argv)) {
-    o.what = *what;
-    ++argv;
-    --argc;
-  }
+  const std::optional<std::string> called = called_for(argc > 0 ? argv[0] : nullptr);
+  const command c = command_of(argc, argv, o.tree);
+  o.what = c.what;
+  argv += c.words;
+  argc -= c.words;
   CLI::App app;
   texts t;
   declare(app, t, o);
@@ -300,8 +365,8 @@ options parse(int argc, const char* const* argv) {
         throw usage_error(fmt::format("--{} is not for this command", given->get_lnames()[0]));
     return o;
   }
-  if (o.what != task::hash) return o;
-  understand(t, o, called_for(argc > 0 ? argv[0] : nullptr));
+  if (o.what != task::hash && o.what != task::tree) return o;
+  understand(t, o, called);
   if (o.files.empty() && !o.files_from) o.files.emplace_back(o.recursive ? "." : "-");
   return o;
 }

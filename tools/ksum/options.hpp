@@ -14,7 +14,19 @@
 
 namespace ksum {
 
-enum class task : std::uint8_t { hash, check, list, explain, bench, self_test, print };
+enum class task : std::uint8_t { hash, check, tree, list, explain, bench, self_test, print };
+
+// task::tree
+struct tree_request {
+  enum class action : std::uint8_t { build, verify, update, show } what = action::build;
+  struct range {
+    std::uint64_t first, last;  // bytes, both included
+  };
+  std::vector<range> ranges{};
+  std::optional<std::string> sidecar{};               // its name; empty: the file's with .kt behind it
+  std::optional<std::vector<std::uint8_t>> digest{};  // that is trusted
+  bool force = false, appended = false;
+};
 
 struct options {
   task what = task::hash;
@@ -35,6 +47,8 @@ struct options {
   std::uint64_t most_bytes = UINT64_MAX;  // of each file
 
   bool quiet = false, status_only = false, strict = false, ignore_missing = false, warn = false;  // task::check
+
+  tree_request tree{};
 
   unsigned threads = 1;
   std::optional<bool> progress{};  // empty: on a terminal

@@ -41,10 +41,16 @@ for name in ksum @links@
     complete -c $name -l progress -d 'show progress'
     complete -c $name -l no-progress -d 'no progress'
     complete -c $name -l no-mmap -d 'for the sake of b3sum'
+    complete -c $name -l sidecar -r -d 'tree: the name of the sidecar'
+    complete -c $name -l range -x -d 'tree: bytes from A to B'
+    complete -c $name -l digest -x -d 'tree verify: what is trusted'
+    complete -c $name -l appended -d 'tree update: the file grew'
+    complete -c $name -l force -d 'tree build: over a newer sidecar'
     complete -c $name -l backend -x -a '(__ksum_backends)' -d 'the kernels'
     complete -c $name -l list -d 'algorithms and backends'
     complete -c $name -l explain -d 'which backend, and why'
     complete -c $name -l version -d 'the version'
     complete -c $name -s h -l help -d help
 end
-complete -c ksum -n __fish_use_subcommand -a 'bench self-test'
+complete -c ksum -n __fish_use_subcommand -a 'bench self-test tree'
+complete -c ksum -n '__fish_seen_subcommand_from tree' -a 'build verify update show'

@@ -1,0 +1,159 @@
+"""ksum tree: sidecars made, believed as far as they can be, and kept up to date."""
+
+import os
+import unittest
+
+import support
+from support import run
+
+CHUNK = 8192
+
+
+class Tree(support.TestCase):
+    def setUp(self):
+        super().setUp()
+        self.content = bytearray(support.ptn(1_000_000))
+        self.write("data", self.content)
+
+    def tree(self, *arguments):
+        return run("tree", *arguments, cwd=self.folder)
+
+    def assert_failed(self, result, *errors):
+        self.assertEqual((result.raw, result.errors, result.status), (b"", list(errors), 1))
+
+    def digest(self, *options):
+        return run(*options, "data", cwd=self.folder).raw
+
+    def build(self, *options):
+        result = self.tree("build", *options, "data")
+        self.assert_good(result)
+        self.assertEqual(result.raw, self.digest(*[o for o in options if o != "--force"]))
+
+    def change(self, at, length=1):
+        self.content[at : at + length] = bytes(b ^ 1 for b in self.content[at : at + length])
+        self.write("data", self.content)
+        # A later time, whatever the clock's steps are.
+        os.utime(self.folder / "data", ns=(0, os.stat(self.folder / "data").st_mtime_ns + 10**9))
+
+    def test_published_sidecar(self):
+        # docs/sidecar.md has the digest of this one.
+        result = self.tree("build", "--customization", "custom", "data")
+        self.assertEqual(result.digest, "ebc383d3e6f4409f5950b3045b2d1ae5de952cbfa635c33b1e3f945be08b110a")
+        shown = self.tree("show", "data.kt")
+        self.assert_good(shown)
+        self.assertEqual(shown.lines, ["algorithm      kt128", "length         1000000", "leaves         122 of 122, from 0",
+                                       "customization  637573746f6d", "digest         " + result.digest])
+        self.assertEqual(os.path.getsize(self.folder / "data.kt"), 4022)
+
+    def test_sizes_and_algorithms(self):
+        for size in (0, 1, CHUNK - 1, CHUNK, CHUNK + 1, 2 * CHUNK, 513 * CHUNK, 513 * CHUNK + 5):
+            self.content = bytearray(support.ptn(size))
+            self.write("data", self.content)
+            for options in ([], ["-a", "kt256"], ["--customization", "x" * 9000], ["--threads", "3"]):
+                self.build("--force", *options)
+                self.assertEqual(self.tree("verify", *options, "data").lines, ["data: OK"], (size, options))
+        self.assertEqual(sorted(os.listdir(self.folder)), ["data", "data.kt"])
+
+    def test_verify(self):
+        self.build()
+        trusted = run("--no-names", "data", cwd=self.folder).lines[0]
+        longer = run("--no-names", "-l", 100, "data", cwd=self.folder).lines[0]
+        for options in ([], ["--digest", trusted], ["--digest", longer], ["--range", "0-0"], ["--range", "8192-"],
+                        ["--range", "999999-2000000", "--range", "5-9000"]):
+            result = self.tree("verify", *options, "data")
+            self.assert_good(result)
+            self.assertEqual(result.lines, ["data: OK"])
+        wrong = self.tree("verify", "--digest", "00" + trusted[2:], "data")
+        self.assertEqual((wrong.lines, wrong.errors, wrong.status), (["data: FAILED"], [], 1))
+        self.change(500_000)
+        for options, verdict in (([], "FAILED"), (["--range", "500000-500000"], "FAILED"), (["--range", "499712-499712"], "FAILED"),
+                                 (["--range", "0-491519"], "OK"), (["--range", "507904-"], "OK")):
+            self.assertEqual(self.tree("verify", *options, "data").lines, ["data: " + verdict], options)
+        self.change(0)
+        self.assertEqual(self.tree("verify", "--range", "507904-", "data").lines, ["data: FAILED"])
+        self.assert_failed(self.tree("verify", "--range", "1000000-", "data"), "ksum: data: has 1000000 bytes, none at 1000000")
+
+    def test_update(self):
+        self.build()
+        for at, length in ((500_000, 1), (0, 1), (999_999, 1), (8_190, 4), (100_000, 300_000)):
+            self.change(at, length)
+            result = self.tree("update", "--range", f"{at}-{at + length - 1}", "data")
+            self.assert_good(result)
+            self.assertEqual(result.raw, self.digest(), at)
+            self.assertEqual(self.tree("verify", "data").lines, ["data: OK"])
+
+    def test_update_of_a_file_that_grew(self):
+        self.build()
+        for more in (1, CHUNK, 700_000):
+            self.content += support.ptn(more)
+            self.write("data", self.content)
+            self.assert_failed(self.tree("update", "--range", "0-0", "data"),
+                               "ksum: data: longer than when the sidecar was made; --appended reads what is new")
+            result = self.tree("update", "--appended", "data")
+            self.assert_good(result)
+            self.assertEqual(result.raw, self.digest())
+        self.write("data", self.content[:-1])
+        self.assert_failed(self.tree("update", "--appended", "data"), "ksum: data: shorter than when the sidecar was made; build it anew")
+
+    def test_a_newer_sidecar_is_kept(self):
+        self.build()
+        before = (self.folder / "data.kt").read_bytes()
+        self.assert_failed(self.tree("build", "data"), "ksum: data.kt: newer than the file; --force replaces it")
+        self.assertEqual((self.folder / "data.kt").read_bytes(), before)
+        os.utime(self.folder / "data.kt", (1, 1))
+        self.build()
+
+    def test_what_is_refused(self):
+        self.build()
+        good = (self.folder / "data.kt").read_bytes()
+        for changed, reason in (
+            (b"", "the sidecar is truncated"),
+            (good[:-1], "the sidecar is truncated"),
+            (b"x" + good[1:], "not a sidecar"),
+            (good[:4] + b"\2" + good[5:], "the sidecar has a version that this library does not know"),
+            (good[:500] + bytes([good[500] ^ 1]) + good[501:], "the sidecar is damaged"),
+        ):
+            self.write("data.kt", changed)
+            for command in (["verify"], ["update", "--range", "0-0"]):
+                self.assert_failed(self.tree(*command, "data"), "ksum: data.kt: " + reason)
+            self.assert_failed(self.tree("show", "data.kt"), "ksum: data.kt: " + reason)
+        self.write("data.kt", good)
+        self.assert_failed(self.tree("verify", "-a", "kt256", "data"), "ksum: data.kt: the sidecar is of another algorithm")
+        self.assert_failed(self.tree("verify", "--customization", "x", "data"), "ksum: data.kt: the sidecar is of another customization")
+        self.write("data", self.content + b"x")
+        self.assert_failed(self.tree("verify", "data"), "ksum: data.kt: the sidecar is stale: the data changed since it was made")
+
+    def test_several_files(self):
+        self.write("other", b"abc")
+        result = self.tree("build", "data", "missing", "other")
+        self.assertEqual((result.errors, len(result.lines), result.status), (["ksum: missing: No such file or directory"], 2, 1))
+        self.assertEqual(self.tree("verify", "data", "other").lines, ["data: OK", "other: OK"])
+        self.assert_failed(self.tree("build", "/dev/null"), "ksum: /dev/null: not a regular file")
+
+    def test_nothing_is_left_where_nothing_can_be_written(self):
+        self.assert_failed(self.tree("build", "--sidecar", "missing/data.kt", "data"), "ksum: missing/data.kt: No such file or directory")
+        os.mkdir(self.folder / "folder")
+        self.assert_failed(self.tree("build", "--force", "--sidecar", "folder", "data"), "ksum: folder: Is a directory")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["data", "folder"])
+
+    def test_usage(self):
+        for arguments, line in (
+            ([], "tree needs build, verify, update or show"),
+            (["plant", "data"], "tree needs build, verify, update or show"),
+            (["build"], "tree needs the name of a file"),
+            (["build", "-a", "sha3-256", "data"], "sha3-256: only kt128 and kt256 have sidecars"),
+            (["update", "data"], "update needs to know what changed: --range A-B, or --appended"),
+            (["build", "--range", "1-2", "data"], "--range is not for this command"),
+            (["verify", "--force", "data"], "--force is not for this command"),
+            (["verify", "--range", "5", "data"], "--range must be A-B, not '5'"),
+            (["verify", "--range", "5-4", "data"], f"--range must be 5 to {2**64 - 1}, not '4'"),
+            (["verify", "--digest", "xy", "data"], "--digest is not pairs of hexadecimal digits: 'xy'"),
+            (["build", "-l", "5", "data"], "--length is not for this command"),
+            (["build", "-r", "data"], "tree takes files only"),
+        ):
+            self.assert_usage_error(self.tree(*arguments), line)
+        self.assert_usage_error(run("--force", "data"), "--sidecar, --digest, --range, --force and --appended are for ksum tree")
+
+
+if __name__ == "__main__":
+    unittest.main()

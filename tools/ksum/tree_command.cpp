@@ -1,0 +1,273 @@
+#include "tree_command.hpp"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstdio>
+#include <memory>
+#include <simdkeccak/sidecar.hpp>
+#include <simdkeccak/thread_pool.hpp>
+#include <vector>
+
+#include "digest_text.hpp"
+#include "input.hpp"
+#include "interrupt.hpp"
+#include "messages.hpp"
+#include "names.hpp"
+
+namespace ksum {
+namespace {
+
+namespace sk = simdkeccak;
+using octets = std::vector<std::uint8_t>;
+
+constexpr std::size_t chunk_size = sk::sidecar_view::chunk_size;
+constexpr std::size_t piece_size = 512 * chunk_size;
+
+std::int64_t nanoseconds(const timespec& t) { return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec; }
+
+struct stat about(const std::string& name) {
+  struct stat result{};
+  if (::stat(name.c_str(), &result) != 0) throw system_failure(name);
+  return result;
+}
+
+[[noreturn]] void refuse(const std::string& name, std::string_view reason) {
+  throw failure(fmt::format("{}: {}", printable(name), reason));
+}
+
+void require(sk::sidecar_error e, const std::string& name) {
+  if (e != sk::sidecar_error::none) refuse(name, sk::message(e));
+}
+
+octets contents(const std::string& name) {
+  const descriptor file = open_input(name);
+  octets result(static_cast<std::size_t>(about(name).st_size) + 1);
+  result.resize(read_full(file, name, result));
+  return result;
+}
+
+// A file that is there whole or not at all: written under another name, synchronised, renamed.
+void write_whole(const std::string& name, std::span<const std::uint8_t> data) {
+  std::string temporary = name + ".XXXXXX";
+  const int number = ::mkostemp(temporary.data(), O_CLOEXEC);
+  if (number < 0) throw system_failure(name);
+  try {
+    {
+      const descriptor file(number);
+      const mode_t mask = ::umask(0);
+      ::umask(mask);
+      if (::fchmod(number, 0666 & ~mask) != 0) throw system_failure(name);
+      for (std::span<const std::uint8_t> left = data; !left.empty();) {
+        check_for_interrupt();
+        const auto next = left.first(std::min(left.size(), piece_size));
+        write_full(file, name, next);
+        left = left.subspan(next.size());
+      }
+      if (::fsync(number) != 0) throw system_failure(name);
+    }
+    if (std::rename(temporary.c_str(), name.c_str()) != 0) throw system_failure(name);
+  } catch (...) {
+    ::unlink(temporary.c_str());
+    throw;
+  }
+  // The rename itself; some file systems cannot synchronise a folder, and then nothing more can be done.
+  const std::size_t slash = name.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : name.substr(0, slash + 1);
+  if (const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); opened >= 0) {
+    const descriptor closing(opened);
+    ::fsync(opened);
+  }
+}
+
+// One file and its sidecar.
+class pair {
+ public:
+  pair(const options& o, const std::string& name, const sk::executor& on)
+      : options_(o),
+        name_(name),
+        sidecar_name_(o.tree.sidecar.value_or(name + ".kt")),
+        on_(on),
+        file_(name, {}),
+        about_(about(name)) {
+    if (!file_.is_regular()) refuse(name, "not a regular file");
+    subject_.strength = o.algorithm->name == "kt128" ? 128 : 256;
+    subject_.length = static_cast<std::uint64_t>(about_.st_size);
+    if (o.parameters.customization) subject_.customization = *o.parameters.customization;
+    subject_.stamp = static_cast<std::uint64_t>(nanoseconds(about_.st_mtim));
+  }
+
+  octets build() {
+    struct stat old{};
+    if (!options_.tree.force && ::stat(sidecar_name_.c_str(), &old) == 0 &&
+        nanoseconds(old.st_mtim) >= nanoseconds(about_.st_mtim))
+      refuse(sidecar_name_, "newer than the file; --force replaces it");
+    octets memory = memory_for();
+    auto made = sk::sidecar::create(memory, subject_);
+    put(*made, {0, subject_.length});
+    return seal(*made, memory);
+  }
+
+  octets update() {
+    octets old_memory = contents(sidecar_name_);
+    sk::sidecar_view old;
+    require(sk::sidecar_view::open(old_memory, old, on_), sidecar_name_);
+    sk::sidecar_subject before = subject_;
+    before.length = old.subject().length;
+    before.stamp = 0;
+    require(old.check(before), sidecar_name_);
+    if (subject_.length < before.length || (subject_.length > before.length && !options_.tree.appended))
+      refuse(name_,
+             fmt::format("{} than when the sidecar was made{}", subject_.length < before.length ? "shorter" : "longer",
+                         subject_.length < before.length ? "; build it anew" : "; --appended reads what is new"));
+    // The old leaves are those of the old data: only what the caller says has changed is read.
+    octets memory = memory_for();
+    auto made = sk::sidecar::create(memory, subject_);
+    if (old.subject().length == subject_.length) made->set_stamp(old.subject().stamp);
+    require(made->take(old), sidecar_name_);
+    made->set_stamp(subject_.stamp);
+    for (const sk::byte_range& range : ranges()) put(*made, sk::sidecar_view::chunks_around(subject_, range));
+    while (const auto gap = made->missing()) put(*made, sk::sidecar_view::chunks_around(subject_, *gap));
+    return seal(*made, memory);
+  }
+
+  // Returns whether the data are those of the sidecar, and of the digest that is trusted if one was given.
+  bool verify() {
+    const octets memory = contents(sidecar_name_);
+    sk::sidecar_view view;
+    require(sk::sidecar_view::open(memory, view, on_), sidecar_name_);
+    sk::sidecar_subject expected = subject_;
+    expected.stamp = 0;  // a copy of the file has another time
+    require(view.check(expected), sidecar_name_);
+    auto wanted = ranges();
+    if (wanted.empty()) wanted.push_back({0, subject_.length});
+    octets digest(options_.tree.digest ? options_.tree.digest->size() : view.digest_size());
+    const sk::sidecar_error e = view.digest(first_chunk(), digest);
+    if (e == sk::sidecar_error::other_message) return false;
+    require(e, sidecar_name_);
+    if (options_.tree.digest && !same(digest, *options_.tree.digest)) return false;
+    return std::ranges::all_of(wanted, [&](const sk::byte_range& range) {
+      return each_piece(sk::sidecar_view::chunks_around(subject_, range),
+                        [&](std::uint64_t at, sk::bytes data) { return view.matches(at, data, on_); });
+    });
+  }
+
+  const std::string& sidecar_name() const noexcept { return sidecar_name_; }
+
+ private:
+  octets memory_for() const {
+    const auto size = sk::sidecar::size_for(subject_);
+    if (!size) refuse(name_, "too long for a sidecar on this machine");
+    return octets(*size);
+  }
+
+  std::vector<sk::byte_range> ranges() const {
+    std::vector<sk::byte_range> result;
+    for (const auto& [first, last] : options_.tree.ranges) {
+      if (first >= subject_.length) refuse(name_, fmt::format("has {} bytes, none at {}", subject_.length, first));
+      result.push_back({first, std::min(last, subject_.length - 1) - first + 1});
+    }
+    return result;
+  }
+
+  octets first_chunk() const {
+    octets chunk(static_cast<std::size_t>(std::min<std::uint64_t>(chunk_size, subject_.length)));
+    file_.read_at(0, chunk);
+    return chunk;
+  }
+
+  // Calls take(offset, data) for pieces of whole chunks; ends, and returns false, when it does.
+  template <class Take>
+  bool each_piece(sk::byte_range range, Take take) const {
+    const auto buffer = std::make_unique_for_overwrite<std::uint8_t[]>(piece_size);
+    for (std::uint64_t done = 0; done != range.size;) {
+      const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(piece_size, range.size - done));
+      file_.read_at(range.offset + done, {buffer.get(), n});
+      if (!take(range.offset + done, sk::bytes(buffer.get(), n))) return false;
+      done += n;
+    }
+    return true;
+  }
+
+  void put(sk::sidecar& made, sk::byte_range range) const {
+    const auto take = [&](std::uint64_t at, sk::bytes data) { return made.put(at, data, on_); };
+    // Without bytes of the message there may still be leaves of customization.
+    if (range.size == 0 ? !take(range.offset, {}) : !each_piece(range, take)) refuse(name_, "cannot be hashed in pieces");
+  }
+
+  octets seal(sk::sidecar& made, octets& memory) const {
+    require(made.seal(first_chunk(), on_), sidecar_name_);
+    // A change while it was read, even one that keeps the length, would make the sidecar one of data that never were.
+    const struct stat now = about(name_);
+    if (now.st_size != about_.st_size || nanoseconds(now.st_mtim) != nanoseconds(about_.st_mtim))
+      refuse(name_, "changed while it was read");
+    write_whole(sidecar_name_, memory);
+    const sk::bytes digest = made.stored_digest();
+    return {digest.data(), digest.data() + digest.size()};
+  }
+
+  const options& options_;
+  const std::string& name_;
+  const std::string sidecar_name_;
+  const sk::executor on_;
+  input file_;
+  const struct stat about_;
+  sk::sidecar_subject subject_{};
+};
+
+// What a sidecar says of itself.
+void show(const options& o, const std::string& name, standard_output& out) {
+  const std::string sidecar_name = o.tree.sidecar.value_or(name);
+  const octets memory = contents(sidecar_name);
+  sk::sidecar_view view;
+  require(sk::sidecar_view::open(memory, view), sidecar_name);
+  std::string digest, customization;
+  append_hex(digest, {view.stored_digest().data(), view.stored_digest().size()});
+  append_hex(customization, {view.subject().customization.data(), view.subject().customization.size()});
+  out.append(fmt::format("algorithm      kt{}\nlength         {}\nleaves         {} of {}, from {}\n",
+                         view.subject().strength, view.subject().length, view.leaves().count,
+                         sk::sidecar_view::leaves_of(view.subject()), view.leaves().first));
+  if (!customization.empty()) out.append(fmt::format("customization  {}\n", customization));
+  out.append(fmt::format("digest         {}\n", view.is_part() ? "none, being a part" : digest));
+}
+
+}  // namespace
+
+bool tree(const options& o, standard_output& out) {
+  sk::thread_pool pool(o.threads);
+  bool good = true;
+  for (const std::string& name : o.files) {
+    try {
+      if (o.tree.what == tree_request::action::show) {
+        show(o, name, out);
+        continue;
+      }
+      pair p(o, name, pool);
+      if (o.tree.what == tree_request::action::verify) {
+        const bool right = p.verify();
+        out.append(fmt::format("{}: {}\n", escaped(name).value_or(name), right ? "OK" : "FAILED"));
+        good &= right;
+      } else {
+        const octets digest = o.tree.what == tree_request::action::build ? p.build() : p.update();
+        const line_frame around = frame(o.format, *o.algorithm, digest.size(), {&name, 1});
+        std::string line = around.before;
+        append_digest(line, o.format, digest);
+        out.append(line += around.after);
+      }
+      out.end_line();
+    } catch (const output_failure&) {
+      throw;
+    } catch (const failure& f) {
+      complain(f);
+      good = false;
+    }
+  }
+  return good;
+}
+
+}  // namespace ksum
