@@ -83,13 +83,16 @@ void* operator new(std::size_t size) {
   if (void* const p = std::malloc(size != 0 ? size : 1)) return p;
   throw std::bad_alloc();
 }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+
+#if !defined(_WIN32)  // where such memory is not for free()
 void* operator new(std::size_t size, std::align_val_t alignment) {
   count();
   const auto to = static_cast<std::size_t>(alignment);
   if (void* const p = std::aligned_alloc(to, (size + to - 1) / to * to)) return p;
   throw std::bad_alloc();
 }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
 void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
 void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+#endif
