@@ -39,7 +39,7 @@ function build(name, flags, optimise) {
   });
   const module = join(work, `${name}.wasm`);
   execFileSync(compiler, ["--target=wasm32-wasip1", "-nostdlib", "-L/usr/lib/wasm32-wasi", "-Wl,--no-entry", "-Wl,--strip-all",
-                          "-Wl,-z,stack-size=65536", ...[...new Set(exported)].map((f) => `-Wl,--export=${f}`), ...objects, "-lc", "-o", module]);
+                          "-Wl,-z,stack-size=524288", ...[...new Set(exported)].map((f) => `-Wl,--export=${f}`), ...objects, "-lc", "-o", module]);
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(module)));
   if (imports.length !== 0) throw new Error(`the module imports ${imports.map((i) => i.name)}`);
   return readFileSync(module);
