@@ -6,6 +6,10 @@
 #include <cstdlib>
 #include <new>
 
+#if defined(_WIN32)
+#include <malloc.h>
+#endif
+
 #if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__)
 #define TEST_UNDER_SANITIZER 1
 #elif defined(__has_feature)
@@ -83,13 +87,25 @@ void* operator new(std::size_t size) {
   if (void* const p = std::malloc(size != 0 ? size : 1)) return p;
   throw std::bad_alloc();
 }
+void operator delete(void* p) noexcept { std::free(p); }
+void operator delete(void* p, std::size_t) noexcept { std::free(p); }
+
 void* operator new(std::size_t size, std::align_val_t alignment) {
   count();
   const auto to = static_cast<std::size_t>(alignment);
-  if (void* const p = std::aligned_alloc(to, (size + to - 1) / to * to)) return p;
+#if defined(_WIN32)
+  void* const p = _aligned_malloc(size, to);
+#else
+  void* const p = std::aligned_alloc(to, (size + to - 1) / to * to);
+#endif
+  if (p != nullptr) return p;
   throw std::bad_alloc();
 }
-void operator delete(void* p) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t) noexcept { std::free(p); }
-void operator delete(void* p, std::align_val_t) noexcept { std::free(p); }
-void operator delete(void* p, std::size_t, std::align_val_t) noexcept { std::free(p); }
+void operator delete(void* p, std::align_val_t) noexcept {
+#if defined(_WIN32)
+  _aligned_free(p);
+#else
+  std::free(p);
+#endif
+}
+void operator delete(void* p, std::size_t, std::align_val_t alignment) noexcept { operator delete(p, alignment); }

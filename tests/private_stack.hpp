@@ -53,7 +53,12 @@ class private_stack {
     void operator()(std::uint64_t* p) const { std::free(p); }
   };
   static constexpr std::size_t words_ = std::size_t{1} << 17;
-  std::unique_ptr<std::uint64_t[], free_memory> memory_{static_cast<std::uint64_t*>(std::aligned_alloc(4096, words_ * 8))};
+#if TEST_HAS_PRIVATE_STACK
+  static void* allocate() { return std::aligned_alloc(4096, words_ * 8); }
+#else
+  static void* allocate() { return std::calloc(words_, 8); }
+#endif
+  std::unique_ptr<std::uint64_t[], free_memory> memory_{static_cast<std::uint64_t*>(allocate())};
 };
 
 }  // namespace test

@@ -21,8 +21,10 @@ const compiler = ["clang++-22", "clang++-19", "clang++"].find((name) => {
 if (compiler === undefined) throw new Error("no clang++ on the path");
 
 const header = readFileSync(join(root, "include/simdkeccak/simdkeccak.h"), "utf8");
-const exported = [...new Set(header.match(/\bsimdkeccak_\w+(?=\()/g)), "malloc", "free"];
-const rest = ["any_hasher", "batch", "c_api", "cpu", "dispatch", "tree", "kernels/portable"].map((name) => join(root, `src/${name}.cpp`));
+// The part of the C interface that the package uses.
+const exported = ["malloc", "free", ...readFileSync(join(here, "src/index.js"), "utf8").match(/(?<=wasm\.)simdkeccak_\w+/g)];
+const rest = ["any_hasher", "batch", "c_api", "cpu", "dispatch", "executor", "sponge_x4", "tree", "kernels/portable"].map(
+  (name) => join(root, `src/${name}.cpp`));
 const kernels = ["wasm", "wasm128"].map((name) => join(root, `src/kernels/${name}.cpp`));
 const common = ["--target=wasm32-wasip1", "-std=c++20", "-fno-exceptions", "-fno-rtti", "-mbulk-memory", "-DNDEBUG",
                 "-fvisibility=hidden", "-isystem", "/usr/include/wasm32-wasi/c++/v1", "-isystem", "/usr/include/wasm32-wasi",
@@ -32,12 +34,12 @@ const common = ["--target=wasm32-wasip1", "-std=c++20", "-fno-exceptions", "-fno
 function build(name, flags, optimise) {
   const objects = [...kernels, ...rest, join(here, "src/module.cpp")].map((source, i) => {
     const object = join(work, `${name}-${i}.o`);
-    execFileSync(compiler, [...common, ...flags, kernels.includes(source) ? "-O3" : optimise, "-c", source, "-o", object]);
+    execFileSync(compiler, [...common, ...flags, kernels.includes(source) ? "-O3" : optimise(source), "-c", source, "-o", object]);
     return object;
   });
   const module = join(work, `${name}.wasm`);
   execFileSync(compiler, ["--target=wasm32-wasip1", "-nostdlib", "-L/usr/lib/wasm32-wasi", "-Wl,--no-entry", "-Wl,--strip-all",
-                          "-Wl,-z,stack-size=65536", ...exported.map((f) => `-Wl,--export=${f}`), ...objects, "-lc", "-o", module]);
+                          "-Wl,-z,stack-size=524288", ...[...new Set(exported)].map((f) => `-Wl,--export=${f}`), ...objects, "-lc", "-o", module]);
   const imports = WebAssembly.Module.imports(new WebAssembly.Module(readFileSync(module)));
   if (imports.length !== 0) throw new Error(`the module imports ${imports.map((i) => i.name)}`);
   return readFileSync(module);
@@ -47,7 +49,9 @@ rmSync(folder, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
 mkdirSync(packaged, { recursive: true });
 const packed = (module) => deflateRawSync(module, { level: 9 }).toString("base64");
-const simd128 = packed(build("simd128", ["-msimd128"], "-O2")), scalar = packed(build("scalar", [], "-Os"));
+// The one-shot functions are in c_api.cpp.
+const simd128 = packed(build("simd128", ["-msimd128"], (source) => (source.endsWith("c_api.cpp") ? "-O2" : "-Os")));
+const scalar = packed(build("scalar", [], () => "-Oz"));
 writeFileSync(join(packaged, "wasm.js"), `export const simd128 = "${simd128}";\nexport const scalar = "${scalar}";\n`);
 for (const file of ["index.js", "index.d.ts", "module.js"]) copyFileSync(join(here, "src", file), join(packaged, file));
 for (const file of ["package.json", "README.md"]) copyFileSync(join(here, file), join(packaged, file));
