@@ -52,12 +52,12 @@ std::uint64_t enabled_state() noexcept {
 
 // Intel's manual, volume 1, section 14.3: AVX needs OSXSAVE, AVX, and XMM and YMM state enabled in XCR0.
 std::uint32_t detect() noexcept {
-  if (cpuid(0).eax < 7) return 0;
   const auto bit = [](std::uint32_t r, int i) { return (r >> i & 1) != 0; };
   const cpuid_registers leaf1 = cpuid(1);
-  const cpuid_registers leaf7 = cpuid(7);
+  const cpuid_registers leaf7 = cpuid(0).eax < 7 ? cpuid_registers{} : cpuid(7);
   const bool ymm = bit(leaf1.ecx, 27) && bit(leaf1.ecx, 28) && (enabled_state() & 6) == 6;
   std::uint32_t features = 0;
+  if (bit(leaf1.ecx, 9)) features |= cpu_ssse3;
   // VEX-encoded, but on general registers: no state for the operating system to save. Both are asked for, since BMI2 without
   // BMI1 has been reported by hypervisors.
   if (bit(leaf7.ebx, 3)) features |= cpu_bmi1;
@@ -150,6 +150,8 @@ std::string_view name(cpu_feature feature) noexcept {
       return "BMI1";
     case cpu_bmi2:
       return "BMI2";
+    case cpu_ssse3:
+      return "SSSE3";
     case cpu_avx512:
       return "AVX-512F and VL";
     case cpu_avx2:

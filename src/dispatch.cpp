@@ -27,6 +27,7 @@ constexpr backend table[] = {
 #endif
     {"avx2", cpu_avx2 | cpu_bmi1 | cpu_bmi2, KERNEL(bmi2_x1, 1, 1), {KERNEL(avx2_x8, 8, 6), KERNEL(avx2_x4, 4, 2)}},
     {"bmi2", cpu_bmi1 | cpu_bmi2, KERNEL(bmi2_x1, 1, 1)},
+    {"ssse3", cpu_ssse3, KERNEL(portable_x1, 1, 1), {KERNEL(ssse3_x2, 2, 2)}},
 #endif
 #if !defined(SIMDKECCAK_PORTABLE) && ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
     {"sha3", cpu_sha3, KERNEL(sha3_x1, 1, 1), {KERNEL(sha3_x2, 2, 2)}, cpu_fast_sha3},

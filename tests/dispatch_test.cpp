@@ -77,12 +77,14 @@ TEST(Table, KernelForIsTheWidestThatPays) {
 
 TEST(CpuFeatures, HaveNames) {
   std::set<std::string_view> names;
-  for (const sk::cpu_feature f : {sk::cpu_bmi1, sk::cpu_bmi2, sk::cpu_avx2, sk::cpu_avx512, sk::cpu_sha3, sk::cpu_fast_sha3})
+  for (const sk::cpu_feature f :
+       {sk::cpu_bmi1, sk::cpu_bmi2, sk::cpu_avx2, sk::cpu_avx512, sk::cpu_ssse3, sk::cpu_sha3, sk::cpu_fast_sha3})
     EXPECT_TRUE(names.insert(sk::name(f)).second);
   EXPECT_EQ(names.count("unknown"), 0U);
   EXPECT_EQ(sk::name(static_cast<sk::cpu_feature>(1U << 30)), "unknown");
   EXPECT_EQ(sk::cpu_features(), sk::cpu_features());
 #if defined(__x86_64__) && defined(__GNUC__)
+  EXPECT_EQ((sk::cpu_features() & sk::cpu_ssse3) != 0, __builtin_cpu_supports("ssse3") != 0);
   EXPECT_EQ((sk::cpu_features() & sk::cpu_bmi1) != 0, __builtin_cpu_supports("bmi") != 0);
   EXPECT_EQ((sk::cpu_features() & sk::cpu_bmi2) != 0, __builtin_cpu_supports("bmi2") != 0);
   EXPECT_EQ((sk::cpu_features() & sk::cpu_avx2) != 0, __builtin_cpu_supports("avx2") != 0);

@@ -26,7 +26,7 @@ if(NOT text MATCHES "backend: ${BACKEND}\n")
 endif()
 
 # Rows by what this CPU can run: those that it cannot are refused, and for good reason.
-set(rows avx512 avx2 bmi2 portable)
+set(rows avx512 avx2 bmi2 ssse3 portable)
 list(FIND rows ${BACKEND} best)
 foreach(row IN LISTS rows)
   list(FIND rows ${row} index)

@@ -48,10 +48,10 @@ TARGETS = {
     "i386": Target((), "g++-12", (Cpu("", ("portable",)),), (("", "portable"),), BOUNDARIES, FRUGAL),
     # The preset gcc runs on these too, in a few tests.
     "x86-64": Target(("qemu-x86_64-static",), "g++", (
-        Cpu("core2duo", ("portable",), ("bmi2", "avx2", "avx512")),
-        Cpu("Nehalem", ("portable",), ("bmi2", "avx2", "avx512")),
-        Cpu("Haswell,avx2=off", ("bmi2", "portable"), ("avx2", "avx512")),
-        Cpu("Haswell", ("avx2", "bmi2", "portable"), ("avx512",)),
+        Cpu("core2duo", ("ssse3", "portable"), ("bmi2", "avx2", "avx512")),
+        Cpu("Nehalem", ("ssse3", "portable"), ("bmi2", "avx2", "avx512")),
+        Cpu("Haswell,avx2=off", ("bmi2", "ssse3", "portable"), ("avx2", "avx512")),
+        Cpu("Haswell", ("avx2", "bmi2", "ssse3", "portable"), ("avx512",)),
     )),
 }
 
