@@ -117,4 +117,30 @@ TEST(Threads, OneTBB) { expect_the_result_of_one_thread(test::onetbb(2)); }
 TEST(Threads, OneTBBCancelled) { expect_the_result_of_one_thread(test::cancelled_onetbb(2)); }
 #endif
 
+// Threads that hash for the first time at the same moment, while one chooses a row.
+TEST(FirstUse, ByManyThreadsAtOnce) {
+  const sk::backend& before = sk::active();
+  for (int round = 0; round < 50; ++round) {
+    sk::detail::active_row.store(nullptr);
+    std::atomic<int> waiting{0};
+    std::vector<std::jthread> threads;
+    std::array<std::array<std::uint8_t, 32>, 4> digests{};
+    for (auto& digest : digests)
+      threads.emplace_back([&] {
+        waiting.fetch_add(1);
+        while (waiting.load() != 5) std::this_thread::yield();
+        digest = sk::hash<sk::sha3_256>("first");
+      });
+    threads.emplace_back([&] {
+      waiting.fetch_add(1);
+      while (waiting.load() != 5) std::this_thread::yield();
+      EXPECT_TRUE(sk::use_backend("portable"));
+    });
+    threads.clear();
+    EXPECT_EQ(sk::active().name, "portable");  // a choice made by the application is not overwritten by the first use
+    for (const auto& digest : digests) EXPECT_EQ(digest, sk::hash<sk::sha3_256>("first"));
+  }
+  EXPECT_TRUE(sk::use_backend(before));
+}
+
 }  // namespace
