@@ -71,8 +71,10 @@ class thread_pool {
   template <class Condition>
   static bool soon(Condition condition) noexcept {
     using clock = std::chrono::steady_clock;
-    for (const auto end = clock::now() + std::chrono::microseconds(200); clock::now() < end;)
+    for (const auto end = clock::now() + std::chrono::microseconds(200); clock::now() < end;) {
       if (condition()) return true;
+      std::this_thread::yield();  // to whom it waits for, perhaps, if they share a core
+    }
     return false;
   }
 
