@@ -24,8 +24,12 @@ void check(const ksum::checked_file& file, const ksum::expected_lines& expected)
   fuzz::require(ksum::same(file.digest, *ksum::from_hex(hex)), "a digest is the same as itself");
   const auto escaped = ksum::escaped(file.name);
   for (const std::string& digest : {hex, base64}) {
-    const std::string line =
-        (escaped ? "\\" : "") + ksum::tag(*file.algorithm, size) + " (" + escaped.value_or(file.name) + ") = " + digest;
+    std::string line(escaped ? "\\" : "");
+    line.append(ksum::tag(*file.algorithm, size))
+        .append(" (")
+        .append(escaped.value_or(file.name))
+        .append(") = ")
+        .append(digest);
     const auto again = ksum::check_line_parser(expected).parse(line);
     fuzz::require(again && again->algorithm == file.algorithm && again->digest == file.digest && again->name == file.name,
                   "a line is read as it was written");

@@ -55,6 +55,22 @@ class Many(support.TestCase):
                 self.assert_good(result)
                 self.assertEqual([line.split()[0] for line in result.lines], expected, (algorithm, backend))
 
+    def test_one_long_file_on_all_threads(self):
+        least = 4 * MIB
+        content = support.ptn(least + 300_000)
+        for size in (least - 1, least, least + 1, least + 8191, least + 8192, least + 262_144, len(content)):
+            self.write("file", content[:size])
+            for options in ([], ["-a", "kt256", "-l", "100"], ["--customization", "x" * 10_000]):
+                expected = run(*options, stdin=content[:size]).digest
+                for threads in (1, 2, 7):
+                    result = run(*options, "--threads", threads, "file", cwd=self.folder)
+                    self.assert_good(result)
+                    self.assertEqual(result.digest, expected, (size, options, threads))
+        with open(self.folder / "file", "rb") as file:
+            file.seek(100)
+            self.assertEqual(run("--threads", 2, stdin=file).digest, run(stdin=content[100:]).digest)
+        self.assertEqual(run("--threads", 2, "--bytes", least + 5, "file", cwd=self.folder).digest, run(stdin=content[: least + 5]).digest)
+
     def test_order_and_complaints_among_many(self):
         rng = random.Random(2)
         contents = self.files([rng.choice((0, 100, 10_000, 200_000)) for _ in range(100)])
@@ -143,35 +159,33 @@ class Changing(support.TestCase):
 
     def setUp(self):
         super().setUp()
-        if not os.path.exists("/proc/self/fdinfo"):
-            self.skipTest("there is no /proc")
+        if not os.path.exists("/proc/self/io"):
+            self.skipTest("there is no /proc/self/io")
 
     def test_a_file_that_grows_or_shrinks(self):
-        for algorithm in ("sha3-512", "cshake256"):
+        for algorithm in ("sha3-512", "cshake256", "kt128"):
             for new_size, complaint in ((self.SIZE + 1, "longer"), (self.SIZE // 2, "shorter")):
                 path = self.sparse("file", self.SIZE)
                 self.write("other", b"abc")
                 command = [KSUM, "-a", algorithm, "--backend", "portable", "--threads", "2", path, self.folder / "other"]
                 pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": support.environment()}
                 with subprocess.Popen(command, **pipes) as process:
-                    self.wait_until_it_reads(process, path)
+                    self.wait_until_it_reads(process)
                     os.truncate(path, new_size)
                     output, errors = process.communicate(timeout=600)
                 expected = f"ksum: {path}: {complaint} than the {self.SIZE} bytes it had when it was opened\n"
                 self.assertEqual((errors.decode(), process.returncode), (expected, 1), algorithm)
                 self.assertEqual(output, run("-a", algorithm, self.folder / "other").raw)
 
-    def wait_until_it_reads(self, process, path):
-        folder = f"/proc/{process.pid}"
+    def wait_until_it_reads(self, process):
+        """Until the process has read some of the file, but long before it has read all."""
         while process.poll() is None:
-            for number in os.listdir(folder + "/fd"):
-                try:
-                    if os.readlink(f"{folder}/fd/{number}") == str(path):
-                        with open(f"{folder}/fdinfo/{number}", encoding="ascii") as info:
-                            if info.read().split()[1] != "0":
-                                return
-                except FileNotFoundError:
-                    pass
+            try:
+                with open(f"/proc/{process.pid}/io", encoding="ascii") as counters:
+                    if int(counters.readline().split()[1]) > 2 * MIB:
+                        return
+            except (FileNotFoundError, PermissionError):
+                pass
             time.sleep(0.001)
         self.fail("the file was read too soon")
 

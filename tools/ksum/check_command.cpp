@@ -22,13 +22,13 @@ std::string shown(const std::string& list) { return list == "-" ? "standard inpu
 class checked_files : public job_source {
  public:
   // Without a book the files can only be counted.
-  checked_files(const options& o, recipe_book* book) : options_(o), book_(book) {}
+  checked_files(const options& o, recipe_book* book) : options_(o), book_(book), parser_(expected()) {}
 
   std::optional<job> next() override {
     while (lines_ || next_list_ < options_.files.size()) {
       try {
-        if (!lines_) open(options_.files[next_list_++]);
-        while (const auto line = lines_->next())
+        record_reader& lines = lines_ ? *lines_ : open(options_.files[next_list_++]);
+        while (const auto line = lines.next())
           if (auto j = understood(*line)) return j;
         lines_.reset();
         job end{job::kind::list_end, shown(list_)};
@@ -43,17 +43,19 @@ class checked_files : public job_source {
   }
 
  private:
-  void open(const std::string& list) {
+  expected_lines expected() const { return {options_.algorithm, options_.algorithm_is_given, options_.length}; }
+
+  record_reader& open(const std::string& list) {
     list_ = list;
-    lines_.emplace(list, '\n');
-    parser_.emplace(expected_lines{options_.algorithm, options_.algorithm_is_given, options_.length});
+    parser_ = check_line_parser(expected());
     line_number_ = bad_lines_ = 0;
+    return lines_.emplace(list, '\n');
   }
 
   std::optional<job> understood(const record_reader::record& line) {
     ++line_number_;
     if (line.text.starts_with('#') || line.text.empty() || line.text == "\r") return std::nullopt;
-    auto parsed = line.is_too_long ? std::nullopt : parser_->parse(line.text);
+    auto parsed = line.is_too_long ? std::nullopt : parser_.parse(line.text);
     if (!parsed || (parsed->name == "-" && list_ == "-")) {
       ++bad_lines_;
       if (!options_.warn) return std::nullopt;
@@ -72,7 +74,7 @@ class checked_files : public job_source {
   std::size_t next_list_ = 0;
   std::string list_{};
   std::optional<record_reader> lines_{};
-  std::optional<check_line_parser> parser_{};
+  check_line_parser parser_;
   std::uint64_t line_number_ = 0, bad_lines_ = 0;
 };
 

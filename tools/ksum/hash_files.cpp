@@ -21,9 +21,9 @@ constexpr std::uint64_t worth_a_thread = std::uint64_t{512} << 10;
 // What opening and closing a file costs, in bytes that could be hashed meanwhile.
 constexpr std::uint64_t cost_of_a_file = std::uint64_t{8} << 10;
 
-bool fits_lanes(const job& j, const input& file) {
-  if (!j.how->in_lanes || j.length > lanes::longest_digest || !file.is_regular()) return false;
-  return j.how->in_lanes->most == UINT64_MAX || (file.size() && *file.size() <= j.how->in_lanes->most);
+bool fits_lanes(const recipe::plain& how, const job& j, const input& file) {
+  if (j.length > lanes::longest_digest || !file.is_regular()) return false;
+  return how.most == UINT64_MAX || file.size().value_or(UINT64_MAX) <= how.most;
 }
 
 bool may_keep_waiting(const job& j) {
@@ -68,6 +68,7 @@ void hash_files::work(bool is_main) {
       }
     }
   } catch (const interruption&) {
+    return;  // run() sees it too
   } catch (...) {
     const std::lock_guard lock(mutex_);
     if (!error_) error_ = std::current_exception();
@@ -100,14 +101,16 @@ hash_files::claim hash_files::next(claimed& c) {
       ended_ = !waiting_;
     }
     if (!waiting_) return claim::ended;
-    const std::size_t ahead = std::clamp<std::size_t>(memory_for_digests / (waiting_->length + 64), 16, farthest_ahead);
+    job& now = *waiting_;
+    const std::size_t ahead = std::clamp<std::size_t>(memory_for_digests / (now.length + 64), 16, farthest_ahead);
     if (window_.size() >= ahead) return claim::not_now;
-    const bool is_stdin = waiting_->what == job::kind::file && waiting_->name == "-";
-    if (is_stdin && std::exchange(stdin_is_taken_, true)) return claim::not_now;
+    const bool is_file = now.what == job::kind::file;
+    if (is_file && now.name == "-" && std::exchange(stdin_is_taken_, true)) return claim::not_now;
     c.ticket = first_ + window_.size();
-    c.what = *std::exchange(waiting_, std::nullopt);
+    c.what = std::move(now);
+    waiting_.reset();
     window_.push_back({c.what});
-    if (c.what.what == job::kind::file) return claim::got;
+    if (is_file) return claim::got;
     window_.back().done = outcome{std::move(c.what)};
     hand_over_finished();
   }
@@ -118,8 +121,8 @@ void hash_files::start(claimed&& c, lanes& group, input_hasher& alone) {
     if (c.what.how == nullptr) throw failure(printable(c.what.name) + ": this line needs a key: --key-file FILE");
     input file(c.what.name, {c.what.regular_only, settings_.most_bytes});
     begun_bytes_ += cost_of_a_file + file.size().value_or(0);
-    if (fits_lanes(c.what, file)) {
-      group.add(c.ticket, std::move(file), *c.what.how->in_lanes, c.what.length);
+    if (const auto& plain = c.what.how->in_lanes; plain && fits_lanes(*plain, c.what, file)) {
+      group.add(c.ticket, std::move(file), *plain, c.what.length);
       return;
     }
     simdkeccak::any_hasher h = c.what.how->fresh;
@@ -155,8 +158,10 @@ void hash_files::finish(std::size_t ticket, std::vector<std::uint8_t>&& digest, 
 
 void hash_files::hand_over_finished() {
   bool any = false;
-  for (; !window_.empty() && window_.front().done; any = true) {
-    outcome o = std::move(*window_.front().done);
+  for (; !window_.empty(); any = true) {
+    std::optional<outcome>& done = window_.front().done;
+    if (!done) break;
+    outcome o = std::move(*done);
     window_.pop_front();
     ++first_;
     sink_.take(std::move(o));

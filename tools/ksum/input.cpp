@@ -71,7 +71,8 @@ void input::read_at(std::uint64_t at, std::span<std::uint8_t> buffer) const {
 
 void input::check_unchanged() const {
   const auto size = static_cast<std::uint64_t>(about(file_, name_).st_size);
-  if (start_ + *size_ == whole_ ? size != whole_ : size < start_ + *size_) changed(size);
+  const std::uint64_t end = start_ + size_.value_or(0);
+  if (end == whole_ ? size != whole_ : size < end) changed(size);
 }
 
 bool input::is_on_rotating_disk() const {

@@ -17,14 +17,13 @@ void lanes::add(std::size_t ticket, input file, const recipe::plain& how, std::u
   s.length = length;
   s.state.fill(0);
   s.begin = s.end = 0;
-  s.padded = false;
   if (!s.buffer) s.buffer = make_page_buffer(piece_begin + piece_size + room_for_padding);
 }
 
 // Reads until the buffer has a whole block, or the padding is in it.
 void lanes::refill(stream& s) const {
   const std::size_t rate = s.how->sponge.rate;
-  if (s.padded || s.end - s.begin >= rate) return;
+  if (!s.file || s.end - s.begin >= rate) return;
   std::uint8_t* const buffer = s.buffer.get();
   const std::size_t left = s.end - s.begin;
   std::copy_n(buffer + s.begin, left, buffer + piece_begin - left);
@@ -39,7 +38,6 @@ void lanes::refill(stream& s) const {
   buffer[s.end] = s.how->sponge.suffix;
   s.end += rate - tail;
   buffer[s.end - 1] ^= 0x80;
-  s.padded = true;
 }
 
 // One call of a kernel, for streams of the same rate and number of rounds as the first.
@@ -102,7 +100,7 @@ void lanes::run(std::vector<result>& results) {
     step();
     for (std::size_t i = 0; i < live_;) {
       stream& s = *streams_[i];
-      if (s.padded && s.begin == s.end) {
+      if (!s.file && s.begin == s.end) {
         results.push_back({s.ticket, digest(s)});
         leave(i);
       } else {

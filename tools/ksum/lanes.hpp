@@ -48,12 +48,11 @@ class lanes {
 
   struct stream {
     std::size_t ticket = 0;
-    std::optional<input> file{};
+    std::optional<input> file{};  // empty once all of it and the padding are in the buffer
     const recipe::plain* how = nullptr;
     std::uint64_t length = 0;
     std::array<std::uint64_t, 25> state{};
     std::size_t begin = 0, end = 0;  // of what waits in the buffer
-    bool padded = false;
     page_buffer buffer{};
 
     std::size_t blocks() const noexcept { return (end - begin) / how->sponge.rate; }

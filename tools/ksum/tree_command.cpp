@@ -108,9 +108,9 @@ class pair {
         nanoseconds(old.st_mtim) >= nanoseconds(about_.st_mtim))
       refuse(sidecar_name_, "newer than the file; --force replaces it");
     octets memory = memory_for();
-    auto made = sk::sidecar::create(memory, subject_);
-    put(*made, {0, subject_.length});
-    return seal(*made, memory);
+    sk::sidecar made = empty_sidecar(memory);
+    put(made, {0, subject_.length});
+    return seal(made, memory);
   }
 
   octets update() {
@@ -127,13 +127,13 @@ class pair {
                          subject_.length < before.length ? "; build it anew" : "; --appended reads what is new"));
     // The old leaves are those of the old data: only what the caller says has changed is read.
     octets memory = memory_for();
-    auto made = sk::sidecar::create(memory, subject_);
-    if (old.subject().length == subject_.length) made->set_stamp(old.subject().stamp);
-    require(made->take(old), sidecar_name_);
-    made->set_stamp(subject_.stamp);
-    for (const sk::byte_range& range : ranges()) put(*made, sk::sidecar_view::chunks_around(subject_, range));
-    while (const auto gap = made->missing()) put(*made, sk::sidecar_view::chunks_around(subject_, *gap));
-    return seal(*made, memory);
+    sk::sidecar made = empty_sidecar(memory);
+    if (old.subject().length == subject_.length) made.set_stamp(old.subject().stamp);
+    require(made.take(old), sidecar_name_);
+    made.set_stamp(subject_.stamp);
+    for (const sk::byte_range& range : ranges()) put(made, sk::sidecar_view::chunks_around(subject_, range));
+    while (const auto gap = made.missing()) put(made, sk::sidecar_view::chunks_around(subject_, *gap));
+    return seal(made, memory);
   }
 
   // Returns whether the data are those of the sidecar, and of the digest that is trusted if one was given.
@@ -164,6 +164,12 @@ class pair {
     const auto size = sk::sidecar::size_for(subject_);
     if (!size) refuse(name_, "too long for a sidecar on this machine");
     return octets(*size);
+  }
+
+  sk::sidecar empty_sidecar(octets& memory) const {
+    const auto made = sk::sidecar::create(memory, subject_);
+    if (!made) refuse(name_, "cannot have a sidecar");
+    return *made;
   }
 
   std::vector<sk::byte_range> ranges() const {

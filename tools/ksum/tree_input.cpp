@@ -31,7 +31,8 @@ class piecewise {
         h_(h),
         value_size_(is_kt128(h.algorithm()) ? simdkeccak::kangarootwelve<128>::chaining_value_size
                                             : simdkeccak::kangarootwelve<256>::chaining_value_size),
-        whole_leaves_((*file.size() - chunk_size) / chunk_size),
+        size_(file.size().value_or(0)),
+        whole_leaves_((size_ - chunk_size) / chunk_size),
         pieces_((whole_leaves_ + leaves_in_piece - 1) / leaves_in_piece),
         in_order_(file.is_on_rotating_disk()),
         window_(std::size_t{4} * threads) {}
@@ -50,7 +51,7 @@ class piecewise {
     for (std::thread& helper : helpers) helper.join();
     if (error_) std::rethrow_exception(error_);
     const std::uint64_t done = chunk_size * (1 + whole_leaves_);
-    const std::span<std::uint8_t> tail(buffer.data(), static_cast<std::size_t>(*file_.size() - done));
+    const std::span<std::uint8_t> tail(buffer.data(), static_cast<std::size_t>(size_ - done));
     file_.read_at(done, tail);
     h_.update(tail);
     file_.check_unchanged();
@@ -112,7 +113,7 @@ class piecewise {
   input& file_;
   simdkeccak::any_hasher& h_;
   const std::size_t value_size_;
-  const std::uint64_t whole_leaves_, pieces_;
+  const std::uint64_t size_, whole_leaves_, pieces_;
   const bool in_order_;
   std::mutex reading_{};
 
@@ -127,7 +128,7 @@ class piecewise {
 }  // namespace
 
 bool suits_threads(const simdkeccak::named_algorithm& a, const input& file) {
-  return (is_kt128(a) || a.name == "kt256") && file.is_regular() && file.size() && *file.size() >= worth_it;
+  return (is_kt128(a) || a.name == "kt256") && file.is_regular() && file.size().value_or(0) >= worth_it;
 }
 
 void hash_on_threads(input& file, simdkeccak::any_hasher& h, unsigned threads) { piecewise(file, h, threads).run(threads); }

@@ -29,7 +29,8 @@ walk::walk(std::string start, const walk_rules& rules) : rules_(rules), start_(s
 
 std::optional<found> walk::next() {
   if (start_) {
-    const std::string path = *std::exchange(start_, std::nullopt);
+    const std::string path = std::move(*start_);
+    start_.reset();
     if (auto result = visit(path, DT_UNKNOWN, true, 0)) return result;
   }
   while (!open_.empty()) {
@@ -62,10 +63,10 @@ std::optional<found> walk::visit(std::string path, unsigned char type, bool is_s
   if (!S_ISDIR(about.st_mode)) return found{found::kind::note, printable(path) + ": skipped: " + kind_of(about.st_mode)};
   if (is_start) device_ = about.st_dev;
   if (rules_.one_file_system && about.st_dev != device_) return std::nullopt;
-  return enter(std::move(path), about, below);
+  return enter(path, about, below);
 }
 
-std::optional<found> walk::enter(std::string path, const struct stat& about, std::size_t below) {
+std::optional<found> walk::enter(const std::string& path, const struct stat& about, std::size_t below) {
   const auto is_same = [&](const directory& d) { return d.device == about.st_dev && d.inode == about.st_ino; };
   if (std::ranges::any_of(open_, is_same))
     return found{found::kind::failure, printable(path) + ": skipped: a loop of symbolic links"};

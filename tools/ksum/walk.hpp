@@ -47,7 +47,7 @@ class walk {
   };
 
   std::optional<found> visit(std::string path, unsigned char type, bool is_start, std::size_t below);
-  std::optional<found> enter(std::string path, const struct stat& about, std::size_t below);
+  std::optional<found> enter(const std::string& path, const struct stat& about, std::size_t below);
 
   const walk_rules& rules_;
   std::optional<std::string> start_;
