@@ -22,7 +22,7 @@ class Target(NamedTuple):
 
 # Known answers in full by name, every kernel, every choice of a backend.
 ANSWERS = ("kernel_test", "vectors_test", "vectors_permutation_test", "vectors_batch_test", "dispatch_test",
-           "saved_state_elsewhere_test")
+           "saved_state_elsewhere_test", "calling_convention_test")
 # Lengths around blocks and leaves, against the reference.
 BOUNDARIES = ("kernel_test", "vectors_permutation_test", "batch_test", "kangarootwelve_test", "encoding_test", "c_api_test",
               "saved_state_elsewhere_test")
