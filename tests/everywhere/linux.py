@@ -45,7 +45,7 @@ TARGETS = {
                     (("max", "portable"),), BOUNDARIES, FRUGAL),
     "riscv64": Target(qemu("riscv64", "riscv64-linux-gnu"), "riscv64-linux-gnu-g++", (Cpu("rv64", ("portable",)),),
                       (("rv64", "portable"),), BOUNDARIES, FRUGAL),
-    "i386": Target((), "g++-12", (Cpu("", ("portable",)),), (("", "portable"),), BOUNDARIES, FRUGAL),
+    "i386": Target((), "g++-12", (Cpu("", ("sse2", "portable")),), (("", "sse2"), ("", "portable")), BOUNDARIES, FRUGAL),
     # The preset gcc runs on these too, in a few tests.
     "x86-64": Target(("qemu-x86_64-static",), "g++", (
         Cpu("core2duo", ("ssse3", "portable"), ("bmi2", "avx2", "avx512")),
