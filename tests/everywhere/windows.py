@@ -1,7 +1,7 @@
 """The suite as a Windows x64 program by mingw-w64, run by Wine on this CPU."""
 from support import BUILD, ROOT, build, missing, run
 
-BACKENDS = ("portable", "bmi2", "avx2", "avx512")
+BACKENDS = ("portable", "ssse3", "bmi2", "avx2", "avx512")
 QUICK_FILES = ("kernel_test", "calling_convention_test", "kangarootwelve_test", "dispatch_test")
 TOO_SLOW = "-*EveryCase*"  # under Linux it runs
 
