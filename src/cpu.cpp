@@ -1,7 +1,7 @@
 // Which features this CPU has and its operating system lets programs use.
 #include <simdkeccak/backend.hpp>
 
-#if defined(__x86_64__) || defined(_M_X64)
+#if defined(__x86_64__) || defined(_M_X64) || defined(__i386__) || defined(_M_IX86)
 #if defined(_MSC_VER)
 #include <intrin.h>
 #else
@@ -66,6 +66,21 @@ std::uint32_t detect() noexcept {
   // The mask registers and the upper registers are XCR0's bits 5 to 7. Of AVX-512 the kernels use F and VL only.
   if (bit(leaf7.ebx, 16) && bit(leaf7.ebx, 31) && ymm && (enabled_state() & 0xE0) == 0xE0) features |= cpu_avx512;
   return features;
+}
+
+#elif defined(__i386__)
+
+std::uint32_t detect() noexcept {
+  unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
+  return __get_cpuid(1, &eax, &ebx, &ecx, &edx) != 0 && (edx & bit_SSE2) != 0 ? cpu_sse2 : 0U;
+}
+
+#elif defined(_M_IX86)
+
+std::uint32_t detect() noexcept {
+  int r[4];
+  __cpuid(r, 1);
+  return (r[3] >> 26 & 1) != 0 ? cpu_sse2 : 0U;
 }
 
 #elif defined(__aarch64__) || defined(_M_ARM64)
@@ -158,6 +173,8 @@ std::string_view name(cpu_feature feature) noexcept {
       return "AVX2";
     case cpu_sha3:
       return "FEAT_SHA3";
+    case cpu_sse2:
+      return "SSE2";
     case cpu_fast_sha3:
       return "FEAT_SHA3 in every vector unit";
   }

@@ -29,6 +29,9 @@ constexpr backend table[] = {
     {"bmi2", cpu_bmi1 | cpu_bmi2, KERNEL(bmi2_x1, 1, 1)},
     {"ssse3", cpu_ssse3, KERNEL(portable_x1, 1, 1), {KERNEL(ssse3_x2, 2, 2)}},
 #endif
+#if !defined(SIMDKECCAK_PORTABLE) && (defined(__i386__) || defined(_M_IX86))
+    {"sse2", cpu_sse2, KERNEL(sse2_x1, 1, 1), {KERNEL(sse2_x2, 2, 2)}},
+#endif
 #if !defined(SIMDKECCAK_PORTABLE) && ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
     {"sha3", cpu_sha3, KERNEL(sha3_x1, 1, 1), {KERNEL(sha3_x2, 2, 2)}, cpu_fast_sha3},
     {"neon", 0, KERNEL(aarch64_x1, 1, 1), {KERNEL(neon_x2, 2, 2)}},

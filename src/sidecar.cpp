@@ -210,7 +210,7 @@ bool sidecar_view::matches(std::uint64_t offset, bytes data, const executor& on)
   }
   bool same = true;
   if (offset + data.size() == subject_.length)
-    hash_last_leaves(subject_, {data.data() + data.size() / chunk * chunk, data.size() % chunk},
+    hash_last_leaves(subject_, {data.data() + data.size() / chunk * chunk, static_cast<std::size_t>(data.size() % chunk)},
                      [&](std::uint64_t leaf, const std::uint8_t* value) {
                        same = same && std::memcmp(value, stored(leaf), value_size) == 0;
                      });
@@ -289,7 +289,7 @@ bool sidecar::put(std::uint64_t offset, bytes data, const executor& on) noexcept
                         writable_values() + static_cast<std::size_t>(begin - leaves_.first) * value_size, on);
   }
   if (offset + data.size() == subject_.length)
-    hash_last_leaves(subject_, {data.data() + data.size() / chunk * chunk, data.size() % chunk},
+    hash_last_leaves(subject_, {data.data() + data.size() / chunk * chunk, static_cast<std::size_t>(data.size() % chunk)},
                      [&](std::uint64_t leaf, const std::uint8_t* value) {
                        if (leaves_.first <= leaf && leaf < end_of_own)
                          std::copy_n(value, value_size,

@@ -32,8 +32,9 @@ enum cpu_feature : std::uint32_t {
   cpu_avx2 = 1U << 2,
   cpu_avx512 = 1U << 3,
   cpu_ssse3 = 1U << 4,
-  cpu_sha3 = 1U << 16,      // AArch64's FEAT_SHA3
-  cpu_fast_sha3 = 1U << 17  // on a core where it is known to be faster than code without
+  cpu_sha3 = 1U << 16,       // AArch64's FEAT_SHA3
+  cpu_fast_sha3 = 1U << 17,  // on a core where it is known to be faster than code without
+  cpu_sse2 = 1U << 18        // of 32-bit x86; x86-64 has it always
 };
 
 // The features of this CPU that its operating system lets programs use.

@@ -51,7 +51,8 @@ SIMDKECCAK_INLINE std::uint64_t ror(std::uint64_t a) {
 
 template <int X, int Y>
 SIMDKECCAK_INLINE std::uint64_t in_parity(const std::uint64_t* a) {
-  return ror<parity_lag(X) - lag(X + 5 * Y)>(a[X + 5 * Y]);
+  constexpr int i = X + 5 * Y;
+  return ror<parity_lag(X) - lag(i)>(a[i]);
 }
 template <int X>
 SIMDKECCAK_INLINE std::uint64_t parity(const std::uint64_t* a) {
@@ -69,31 +70,31 @@ SIMDKECCAK_INLINE std::uint64_t moved(const std::uint64_t* a, const std::uint64_
   constexpr int from = origin(I);
   return d[from % 5] ^ ror<theta_lag[from % 5] - lag(from)>(a[from]);
 }
-template <int Y, int X>
+template <int Row, int X>
 SIMDKECCAK_INLINE std::uint64_t chi(const std::uint64_t* b) {
   constexpr int x1 = (X + 1) % 5, x2 = (X + 2) % 5;
-  constexpr int lag0 = lag(X + 5 * Y), lag1 = lag(x1 + 5 * Y), lag2 = lag(x2 + 5 * Y);
+  constexpr int lag0 = lag(X + Row), lag1 = lag(x1 + Row), lag2 = lag(x2 + Row);
   return b[X] ^ ror<lag0 - lag2>(b[x2] & ~ror<lag2 - lag1>(b[x1]));
 }
-template <int Y>
+template <int Row>
 SIMDKECCAK_INLINE void row(const std::uint64_t* a, const std::uint64_t* d, std::uint64_t* e) {
-  const std::uint64_t b[5] = {moved<5 * Y>(a, d), moved<5 * Y + 1>(a, d), moved<5 * Y + 2>(a, d), moved<5 * Y + 3>(a, d),
-                              moved<5 * Y + 4>(a, d)};
-  e[5 * Y] = chi<Y, 0>(b);
-  e[5 * Y + 1] = chi<Y, 1>(b);
-  e[5 * Y + 2] = chi<Y, 2>(b);
-  e[5 * Y + 3] = chi<Y, 3>(b);
-  e[5 * Y + 4] = chi<Y, 4>(b);
+  const std::uint64_t b[5] = {moved<Row>(a, d), moved<Row + 1>(a, d), moved<Row + 2>(a, d), moved<Row + 3>(a, d),
+                              moved<Row + 4>(a, d)};
+  e[Row] = chi<Row, 0>(b);
+  e[Row + 1] = chi<Row, 1>(b);
+  e[Row + 2] = chi<Row, 2>(b);
+  e[Row + 3] = chi<Row, 3>(b);
+  e[Row + 4] = chi<Row, 4>(b);
 }
 
 SIMDKECCAK_INLINE void round(const std::uint64_t* a, std::uint64_t* e, std::uint64_t constant) {
   const std::uint64_t c[5] = {parity<0>(a), parity<1>(a), parity<2>(a), parity<3>(a), parity<4>(a)};
   const std::uint64_t d[5] = {theta<0>(c), theta<1>(c), theta<2>(c), theta<3>(c), theta<4>(c)};
   row<0>(a, d, e);
-  row<1>(a, d, e);
-  row<2>(a, d, e);
-  row<3>(a, d, e);
-  row<4>(a, d, e);
+  row<5>(a, d, e);
+  row<10>(a, d, e);
+  row<15>(a, d, e);
+  row<20>(a, d, e);
   e[0] ^= constant;
 }
 

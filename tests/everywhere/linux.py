@@ -22,7 +22,7 @@ class Target(NamedTuple):
 
 # Known answers in full by name, every kernel, every choice of a backend.
 ANSWERS = ("kernel_test", "vectors_test", "vectors_permutation_test", "vectors_batch_test", "dispatch_test",
-           "saved_state_elsewhere_test")
+           "saved_state_elsewhere_test", "calling_convention_test")
 # Lengths around blocks and leaves, against the reference.
 BOUNDARIES = ("kernel_test", "vectors_permutation_test", "batch_test", "kangarootwelve_test", "encoding_test", "c_api_test",
               "saved_state_elsewhere_test")
@@ -45,7 +45,7 @@ TARGETS = {
                     (("max", "portable"),), BOUNDARIES, FRUGAL),
     "riscv64": Target(qemu("riscv64", "riscv64-linux-gnu"), "riscv64-linux-gnu-g++", (Cpu("rv64", ("portable",)),),
                       (("rv64", "portable"),), BOUNDARIES, FRUGAL),
-    "i386": Target((), "g++-12", (Cpu("", ("portable",)),), (("", "portable"),), BOUNDARIES, FRUGAL),
+    "i386": Target((), "g++-12", (Cpu("", ("sse2", "portable")),), (("", "sse2"), ("", "portable")), BOUNDARIES, FRUGAL),
     # The preset gcc runs on these too, in a few tests.
     "x86-64": Target(("qemu-x86_64-static",), "g++", (
         Cpu("core2duo", ("ssse3", "portable"), ("bmi2", "avx2", "avx512")),
