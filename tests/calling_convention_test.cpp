@@ -11,7 +11,7 @@
 
 #if defined(__GNUC__) && defined(__x86_64__) && defined(_WIN32)
 #define TEST_KEPT_REGISTERS 10
-#elif defined(__GNUC__) && defined(__aarch64__)
+#elif defined(__GNUC__) && defined(__aarch64__) && defined(__linux__)
 #define TEST_KEPT_REGISTERS 8
 #else
 #define TEST_KEPT_REGISTERS 0
