@@ -16,10 +16,11 @@ namespace kernels {
 // THE TABLE, best first. A row: name, the CPU features it needs, the kernel for one state, wider kernels widest first.
 // SIMDKECCAK_PORTABLE leaves only the last.
 //
-// One order serves all CPUs. It is known that features mislead for other kernels: one state in AVX2 loses everywhere, and
-// one state in AVX-512, a plane of five lanes a register, on Zen 5. avx512_x1 has a lane a register; it takes 0.94 of
-// bmi2_x1's time on Zen 5 (measured), and by llvm-mca's models 0.81 on Ice Lake, 0.84 on Sapphire Rapids and 0.94 on Zen 4
-// (estimates). calibrate() measures.
+// One order serves all x86-64 CPUs, though features mislead for other kernels: one state in AVX2 is a third slower than in
+// general registers on Zen 5, and in AVX-512VL a sixth (github.com/DaniPopes/keccak-asm, pull 18). avx512_x1 takes 0.93 of
+// bmi2_x1's time there (measured). Kernels of its kind beat general registers by 20 to 25 % on Tiger Lake
+// (github.com/randombit/botan, pull 5187) and by 25 to 33 % on Granite Rapids (github.com/aws/aws-lc, pull 2720); llvm-mca's
+// models say 15 % for Ice Lake and Sapphire Rapids and 5 % for Zen 4 (estimates). calibrate() measures.
 constexpr backend table[] = {
 #if !defined(SIMDKECCAK_PORTABLE) && (defined(__x86_64__) || defined(_M_X64))
 #if defined(__GNUC__)  // in assembly only
