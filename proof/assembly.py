@@ -314,6 +314,11 @@ def add(run, n, target):
     return None
 
 
+def multiply(run, n, source, target):
+    run.put(target, number_of(run.get(run.name(source)[0])) * run.number(n) & (1 << 64) - 1)
+    run.flags = None
+
+
 def decrement(run, target):
     result = number_of(run.get(run.name(target)[0])) - 1 & (1 << 64) - 1
     run.put(target, result)
@@ -367,6 +372,7 @@ INSTRUCTIONS = {
     "add": add,
     "addq": add,
     "dec": decrement,
+    "imul": multiply,
     "test": test,
     "testb": test_byte,
     "cmp": compare,

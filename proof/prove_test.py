@@ -122,7 +122,7 @@ MUTANTS = {
         AVX512, "i < rows_read * States::width", "i + 1 < rows_read * States::width",
         "avx512_x4", (2, 13, 2), "never written"),
     "the next block's rows": (
-        AVX512_REGISTERS, "add $25*", "add $24*",
+        AVX512_REGISTERS, '"imul $" ROW', '"imul $-8+" ROW',
         "avx512_x4", FUSED, WRONG_VALUE + "|never written"),
     "fused XOR of other lanes": (
         ROUND, "v = V::xor2(v, lane(next, i))", "v = V::xor2(v, lane(next, 24 - i))",
@@ -162,7 +162,7 @@ MUTANTS = {
         SHA3, "vst1_u64(state + i, vget_low_u64(", "vst1_u64(state + i, vget_high_u64(",
         "sha3_x1", BARE, WRONG_VALUE),
     "a read behind the block": (
-        AVX512, "(1U << n) - 1", "0xF",
+        AVX512, "(1U << n) - 1", "0xFF",
         "avx512_x8", FUSED, "an access to input"),
     "a branch on data": (
         ABSORB, "if (blocks == 0) return;", "if (blocks == 0 || state[3] == 5) return;",

@@ -49,7 +49,7 @@ struct one {
   static constexpr unsigned width = 1;
   static constexpr auto absorb_rows = absorb_rows_of_1;
 
-  SIMDKECCAK_INLINE static void transpose(const std::uint8_t* const* in, std::size_t offset, unsigned lanes,
+  SIMDKECCAK_INLINE static void transpose(const std::uint8_t* const* in, std::size_t offset, std::size_t lanes,
                                           std::uint64_t* rows) {
     const std::uint8_t* const block = in[0] + offset;
     for (std::size_t i = 0; i < lanes; ++i) std::memcpy(rows + i, block + 8 * i, 8);
@@ -57,17 +57,17 @@ struct one {
 };
 
 // Loads of what is behind a block are masked out, which also keeps them from touching the page there.
-SIMDKECCAK_INLINE __mmask8 first_of_4(unsigned n) { return static_cast<__mmask8>(n >= 4 ? 0xF : (1U << n) - 1); }
+SIMDKECCAK_INLINE __mmask8 first(std::size_t n) { return static_cast<__mmask8>((1U << n) - 1); }
 
 struct four {
   static constexpr unsigned width = 4;
   static constexpr auto absorb_rows = absorb_rows_of_4;
 
-  SIMDKECCAK_INLINE static void transpose(const std::uint8_t* const* in, std::size_t offset, unsigned lanes,
+  SIMDKECCAK_INLINE static void transpose(const std::uint8_t* const* in, std::size_t offset, std::size_t lanes,
                                           std::uint64_t* rows) {
-    for (unsigned i = 0; i < lanes; i += 4, offset += 32, rows += 16) {
-      const unsigned n = lanes - i;
-      const __mmask8 mask = first_of_4(n);
+    for (std::size_t i = 0; i < lanes; i += 4, offset += 32, rows += 16) {
+      const std::size_t n = lanes - i < 4 ? lanes - i : 4;
+      const __mmask8 mask = first(n);
       const __m256i r0 = _mm256_maskz_loadu_epi64(mask, in[0] + offset);
       const __m256i r1 = _mm256_maskz_loadu_epi64(mask, in[1] + offset);
       const __m256i r2 = _mm256_maskz_loadu_epi64(mask, in[2] + offset);
@@ -88,28 +88,29 @@ struct eight {
   static constexpr unsigned width = 8;
   static constexpr auto absorb_rows = absorb_rows_of_8;
 
-  SIMDKECCAK_INLINE static void transpose(const std::uint8_t* const* in, std::size_t offset, unsigned lanes,
+  // Eight lanes at a time, so that each line of the cache is read once: leaves of a tree are 8192 bytes apart, and so are
+  // lines that exclude each other from the first cache of many CPUs (Zen 5: a fifth of the time of twelve rounds).
+  SIMDKECCAK_INLINE static void transpose(const std::uint8_t* const* in, std::size_t offset, std::size_t lanes,
                                           std::uint64_t* rows) {
-    for (unsigned i = 0; i < lanes; i += 4, offset += 32, rows += 32) {
-      const unsigned n = lanes - i;
-      const __mmask8 mask = first_of_4(n);
-      const __m512i r02 = pair(in[0] + offset, in[2] + offset, mask);
-      const __m512i r13 = pair(in[1] + offset, in[3] + offset, mask);
-      const __m512i r46 = pair(in[4] + offset, in[6] + offset, mask);
-      const __m512i r57 = pair(in[5] + offset, in[7] + offset, mask);
-      const __m512i even0123 = _mm512_unpacklo_epi64(r02, r13);
-      const __m512i odd0123 = _mm512_unpackhi_epi64(r02, r13);
-      const __m512i even4567 = _mm512_unpacklo_epi64(r46, r57);
-      const __m512i odd4567 = _mm512_unpackhi_epi64(r46, r57);
-      _mm512_storeu_epi64(rows, _mm512_shuffle_i64x2(even0123, even4567, 0x88));
-      if (n > 1) _mm512_storeu_epi64(rows + 8, _mm512_shuffle_i64x2(odd0123, odd4567, 0x88));
-      if (n > 2) _mm512_storeu_epi64(rows + 16, _mm512_shuffle_i64x2(even0123, even4567, 0xDD));
-      if (n > 3) _mm512_storeu_epi64(rows + 24, _mm512_shuffle_i64x2(odd0123, odd4567, 0xDD));
+    for (std::size_t i = 0; i < lanes; i += 8, offset += 64, rows += 64) {
+      const std::size_t n = lanes - i < 8 ? lanes - i : 8;
+      const __mmask8 mask = first(n);
+      __m512i r[8], pairs[8], fours[8];
+      for (unsigned s = 0; s < 8; ++s) r[s] = _mm512_maskz_loadu_epi64(mask, in[s] + offset);
+      for (unsigned s = 0; s < 8; s += 2) {
+        pairs[s] = _mm512_unpacklo_epi64(r[s], r[s + 1]);
+        pairs[s + 1] = _mm512_unpackhi_epi64(r[s], r[s + 1]);
+      }
+      for (unsigned s = 0; s < 8; s += 4)
+        for (unsigned odd = 0; odd < 2; ++odd) {
+          fours[s + odd] = _mm512_shuffle_i64x2(pairs[s + odd], pairs[s + 2 + odd], 0x88);
+          fours[s + 2 + odd] = _mm512_shuffle_i64x2(pairs[s + odd], pairs[s + 2 + odd], 0xDD);
+        }
+      for (unsigned row = 0; row < 4; ++row) {
+        if (row < n) _mm512_storeu_epi64(rows + 8 * row, _mm512_shuffle_i64x2(fours[row], fours[row + 4], 0x88));
+        if (row + 4 < n) _mm512_storeu_epi64(rows + 8 * row + 32, _mm512_shuffle_i64x2(fours[row], fours[row + 4], 0xDD));
+      }
     }
-  }
-  SIMDKECCAK_INLINE static __m512i pair(const std::uint8_t* low, const std::uint8_t* high, __mmask8 mask) {
-    return _mm512_inserti64x4(_mm512_castsi256_si512(_mm256_maskz_loadu_epi64(mask, low)),
-                              _mm256_maskz_loadu_epi64(mask, high), 1);
   }
 };
 
@@ -117,20 +118,25 @@ struct eight {
 template <class States>
 SIMDKECCAK_INLINE void absorb(std::uint64_t* state, const std::uint8_t* const* in, std::size_t blocks, unsigned lanes,
                               unsigned rounds) {
-  constexpr std::size_t block_rows = std::size_t{25} * States::width;
-  constexpr std::size_t at_once = 4;
-  const std::uint64_t* const first = constants.last(rounds);
+  constexpr std::size_t at_once = 8;
+  const std::uint64_t* const constant = constants.last(rounds);
   if (blocks == 0) return;
-  if (lanes == 0) return States::absorb_rows(state, nullptr, blocks, 0, first);
-  alignas(64) std::uint64_t rows[at_once * block_rows];
-  const unsigned rows_read = lanes <= 17 ? 17 : lanes <= 21 ? 21 : 25;
+  if (lanes == 0) return States::absorb_rows(state, nullptr, blocks, 0, constant);
+  alignas(64) std::uint64_t rows[at_once * 25 * States::width];
+  // Blocks lie one behind the other, and so do their rows if there are as many as are read.
+  const std::size_t rows_read = lanes <= 17 ? 17 : lanes <= 21 ? 21 : 25;
+  const std::size_t piece = lanes == rows_read ? at_once : 1;
   for (std::size_t b = 0; b < at_once && b < blocks; ++b)
-    for (unsigned i = lanes * States::width; i < rows_read * States::width; ++i) rows[b * block_rows + i] = 0;
+    for (std::size_t i = lanes * States::width; i < rows_read * States::width; ++i)
+      rows[b * rows_read * States::width + i] = 0;
   for (std::size_t offset = 0; blocks != 0;) {
     const std::size_t n = blocks < at_once ? blocks : at_once;
-    for (std::size_t b = 0; b < n; ++b, offset += std::size_t{8} * lanes)
-      States::transpose(in, offset, lanes, rows + b * block_rows);
-    States::absorb_rows(state, rows, n, lanes, first);
+    for (std::size_t b = 0; b < n; b += piece) {
+      const std::size_t read = (piece < n ? piece : n) * lanes;
+      States::transpose(in, offset, read, rows + b * rows_read * States::width);
+      offset += 8 * read;
+    }
+    States::absorb_rows(state, rows, n, rows_read, constant);
     blocks -= n;
   }
 }

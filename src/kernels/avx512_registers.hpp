@@ -33,24 +33,26 @@
 #define PUT_STATE(i) PUT(i, ROW "*" #i "(%[state])")
 #define ADD_ROW(i) ADD(ROW "*" #i "(%[rows])", i)
 
-// XORs a block of rows into the states and permutes them, `blocks` times, at least once. `rows` are blocks of [25][width]
-// lanes, of which the first 17, 21 or 25, whichever is the least that is no less than `lanes`, are read; with no lanes it is
-// the bare permutation. `first` is the first round's constant; the last is followed by a multiple of 256 bytes.
-[[gnu::noinline]] void ABSORB_ROWS(std::uint64_t* state, const std::uint64_t* rows, std::size_t blocks, std::size_t lanes,
+// XORs a block of rows into the states and permutes them, `blocks` times, at least once. `rows` are blocks of [count][width]
+// lanes, one behind the other, with a count of 17, 21 or 25; with a count of 0 it is the bare permutation. `first` is the
+// first round's constant; the last is followed by a multiple of 256 bytes.
+[[gnu::noinline]] void ABSORB_ROWS(std::uint64_t* state, const std::uint64_t* rows, std::size_t blocks, std::size_t count,
                                    const std::uint64_t* first) {
   const std::uint64_t* constant;
+  std::size_t step;
   asm volatile(
       // clang-format off
       ROWS_0_TO_16(GET_STATE) ROWS_17_TO_20(GET_STATE) ROWS_21_TO_24(GET_STATE)
+      LINE("imul $" ROW ", %[count], %[step]")
       "1:\n\t"
       LINE("mov %[first], %[constant]")
-      LINE("test %[lanes], %[lanes]")
+      LINE("test %[count], %[count]")
       LINE("je 2f")
       ROWS_0_TO_16(ADD_ROW)
-      LINE("cmp $17, %[lanes]")
+      LINE("cmp $17, %[count]")
       LINE("jbe 2f")
       ROWS_17_TO_20(ADD_ROW)
-      LINE("cmp $21, %[lanes]")
+      LINE("cmp $21, %[count]")
       LINE("jbe 2f")
       ROWS_21_TO_24(ADD_ROW)
       LINE(".p2align 6")
@@ -59,15 +61,15 @@
       LINE("add $16, %[constant]")
       LINE("testb $0xFF, %b[constant]")
       LINE("jne 2b")
-      LINE("add $25*" ROW ", %[rows]")
+      LINE("add %[step], %[rows]")
       LINE("dec %[blocks]")
       LINE("jne 1b")
       ROWS_0_TO_16(PUT_STATE) ROWS_17_TO_20(PUT_STATE) ROWS_21_TO_24(PUT_STATE)
       // The compiler does not see that wide registers were used, and code of the SSE kind is slow until they are cleared.
       LINE("vzeroupper")
       // clang-format on
-      : [rows] "+r"(rows), [blocks] "+r"(blocks), [constant] "=&r"(constant)
-      : [state] "r"(state), [lanes] "r"(lanes), [first] "r"(first)
+      : [rows] "+r"(rows), [blocks] "+r"(blocks), [constant] "=&r"(constant), [step] "=&r"(step)
+      : [state] "r"(state), [count] "r"(count), [first] "r"(first)
       : "cc", "memory", "xmm0", "xmm1", "xmm2", "xmm3", "xmm4", "xmm5", "xmm6", "xmm7", "xmm8", "xmm9", "xmm10", "xmm11",
         "xmm12", "xmm13", "xmm14", "xmm15", "xmm16", "xmm17", "xmm18", "xmm19", "xmm20", "xmm21", "xmm22", "xmm23", "xmm24",
         "xmm25", "xmm26", "xmm27", "xmm28", "xmm29", "xmm30", "xmm31");
