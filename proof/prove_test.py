@@ -116,7 +116,7 @@ MUTANTS = {
         ASSEMBLY, "alignas(256)", "alignas(128)",
         "avx512_x1", BARE, "an access to .*constants"),
     "rows that are left out": (
-        AVX512_REGISTERS, "cmp $17,", "cmp $18,",
+        AVX512_REGISTERS, "cmp $17,", "cmp $21,",
         "avx512_x1", (2, 18, 2), WRONG_VALUE),
     "rows that are not cleared": (
         AVX512, "i < rows_read * States::width", "i + 1 < rows_read * States::width",
