@@ -5,7 +5,8 @@
 #include <simdkeccak/detail/round.hpp>
 
 namespace simdkeccak::kernels {
-namespace {
+// Each kernel file's own, since each has another instruction set.
+namespace {  // NOLINT(cert-dcl59-cpp,misc-anonymous-namespace-in-header)
 
 // Round constants, of which the one for round `End` would be where a multiple of 256 bytes begins: the low byte of an
 // address tells a loop that it is done.

@@ -106,7 +106,7 @@ struct eight {
           fours[s + odd] = _mm512_shuffle_i64x2(pairs[s + odd], pairs[s + 2 + odd], 0x88);
           fours[s + 2 + odd] = _mm512_shuffle_i64x2(pairs[s + odd], pairs[s + 2 + odd], 0xDD);
         }
-      for (unsigned row = 0; row < 4; ++row) {
+      for (std::size_t row = 0; row < 4; ++row) {
         if (row < n) _mm512_storeu_epi64(rows + 8 * row, _mm512_shuffle_i64x2(fours[row], fours[row + 4], 0x88));
         if (row + 4 < n) _mm512_storeu_epi64(rows + 8 * row + 32, _mm512_shuffle_i64x2(fours[row], fours[row + 4], 0xDD));
       }
