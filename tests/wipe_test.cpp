@@ -239,8 +239,8 @@ TEST(WipeOfTheStack, ParallelhashByName) {
   expect_wiped_from_the_stack([] { return empty_by_name("parallelhash128"); }, wipes);
 }
 
-// Kernels that leave nothing in their own frames, which nobody else can wipe. (Inlined, the one that works would be part of the
-// frame that is left.)
+// Kernels that leave nothing in their own frames, which nobody else can wipe. (Inlined, the one that works would be part of
+// the frame that is left.)
 template <unsigned Width>
 [[gnu::noinline]] void work(std::uint64_t* state, const std::uint8_t* const* in, std::size_t blocks, unsigned lanes,
                             unsigned rounds) {
