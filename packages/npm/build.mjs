@@ -4,7 +4,7 @@ import { execFileSync } from "node:child_process";
 import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { deflateRawSync } from "node:zlib";
+import { deflateSync } from "node:zlib";
 
 const here = dirname(fileURLToPath(import.meta.url)), root = resolve(here, "../..");
 const folder = resolve(process.argv[2] ?? join(root, "build/npm")), work = join(folder, "objects");
@@ -48,7 +48,7 @@ function build(name, flags, optimise) {
 rmSync(folder, { recursive: true, force: true });
 mkdirSync(work, { recursive: true });
 mkdirSync(packaged, { recursive: true });
-const packed = (module) => deflateRawSync(module, { level: 9 }).toString("base64");
+const packed = (module) => deflateSync(module, { level: 9 }).toString("base64");
 // The one-shot functions are in c_api.cpp.
 const simd128 = packed(build("simd128", ["-msimd128"], (source) => (source.endsWith("c_api.cpp") ? "-O2" : "-Os")));
 const scalar = packed(build("scalar", [], () => "-Oz"));
