@@ -11,7 +11,6 @@ namespace {
 constexpr std::uint64_t chunk = sidecar_view::chunk_size;
 constexpr std::uint8_t magic[4] = {'s', 'k', 'k', 't'};
 constexpr std::uint8_t version = 1;
-constexpr std::string_view check_customization = "simdkeccak sidecar";
 
 // Where the fields of 8 bytes are.
 constexpr std::size_t length_at = 8, customization_size_at = 16, first_leaf_at = 24, leaf_count_at = 32, stamp_at = 40;
@@ -78,7 +77,7 @@ bool equal(bytes a, bytes b) noexcept {
 }
 
 void check_of(bytes covered, std::span<std::uint8_t> out, const executor& on) noexcept {
-  kt128(covered, out, check_customization, on);
+  kt128(covered, out, sidecar_view::check_customization, on);
 }
 
 // Digest of the first chunk of the message, what of the appendix is beside it, and the chaining values.
@@ -246,15 +245,8 @@ std::optional<std::size_t> sidecar::size_for(const sidecar_subject& s, leaf_rang
   return static_cast<std::size_t>(rest + leaves.count * value);
 }
 
-std::optional<sidecar> sidecar::create(std::span<std::uint8_t> memory, const sidecar_subject& s) noexcept {
-  return possible(s) ? create(memory, s, {0, leaves_of(s)}) : std::nullopt;
-}
-
-std::optional<sidecar> sidecar::create(std::span<std::uint8_t> memory, const sidecar_subject& s,
-                                       leaf_range leaves) noexcept {
-  if (size_for(s, leaves) != memory.size()) return std::nullopt;
-  std::uint8_t* const p = memory.data();
-  std::memset(p, 0, memory.size());
+// Into zeros. Returns the subject with its customization there.
+sidecar_subject sidecar::store_header(std::uint8_t* p, const sidecar_subject& s, leaf_range leaves) noexcept {
   std::copy_n(magic, sizeof magic, p);
   p[4] = version;
   p[5] = static_cast<std::uint8_t>(s.strength / 4);
@@ -266,7 +258,31 @@ std::optional<sidecar> sidecar::create(std::span<std::uint8_t> memory, const sid
   sidecar_subject own = s;
   own.customization = {p + digest_offset + p[5], s.customization.size()};
   if (!s.customization.empty()) std::memcpy(p + digest_offset + p[5], s.customization.data(), s.customization.size());
-  return sidecar(memory, own, leaves);
+  return own;
+}
+
+std::optional<sidecar> sidecar::create(std::span<std::uint8_t> memory, const sidecar_subject& s) noexcept {
+  return possible(s) ? create(memory, s, {0, leaves_of(s)}) : std::nullopt;
+}
+
+std::optional<sidecar> sidecar::create(std::span<std::uint8_t> memory, const sidecar_subject& s,
+                                       leaf_range leaves) noexcept {
+  if (size_for(s, leaves) != memory.size()) return std::nullopt;
+  std::memset(memory.data(), 0, memory.size());
+  return sidecar(memory, store_header(memory.data(), s, leaves), leaves);
+}
+
+std::optional<std::size_t> sidecar::header_size_for(const sidecar_subject& s) noexcept {
+  const auto empty = size_for(s, {});
+  return empty ? std::optional(*empty - check_size) : std::nullopt;
+}
+
+bool sidecar::write_header(std::span<std::uint8_t> out, const sidecar_subject& s, bytes digest) noexcept {
+  if (header_size_for(s) != out.size() || digest.size() != s.strength / 4) return false;
+  std::memset(out.data(), 0, out.size());
+  static_cast<void>(store_header(out.data(), s, {0, leaves_of(s)}));
+  std::copy_n(digest.data(), digest.size(), out.data() + digest_offset);
+  return true;
 }
 
 sidecar_error sidecar::open(std::span<std::uint8_t> memory, sidecar& opened, const executor& on) noexcept {

@@ -26,6 +26,45 @@ TEST(Sidecar, DigestsOfEveryShape) {
       }
 }
 
+template <unsigned Strength>
+octets stream(const octets& message, const octets& custom, std::size_t piece) {
+  const sk::sidecar_subject subject = subject_of(Strength, message, custom);
+  octets result(sk::sidecar::header_size_for(subject).value());
+  const std::size_t header_size = result.size();
+  for (std::size_t at = 0; at == 0 || at < message.size(); at += piece) {
+    const std::size_t n = std::min(piece, message.size() - at);
+    const sk::leaf_range leaves = sk::sidecar::leaves_of(subject, {at, n});
+    octets memory(sk::sidecar::size_for(subject, leaves).value());
+    sk::sidecar some = sk::sidecar::create(memory, subject, leaves).value();
+    EXPECT_TRUE(some.put(at, part(message, at, n)));
+    const sk::bytes values = some.chaining_values();
+    result.insert(result.end(), values.data(), values.data() + values.size());
+  }
+  sk::kangarootwelve<Strength> h;
+  octets digest(h.chaining_value_size);
+  h.update(message).digest(digest, custom);
+  EXPECT_TRUE(sk::sidecar::write_header({result.data(), header_size}, subject, digest));
+  EXPECT_FALSE(sk::sidecar::write_header({result.data(), header_size - 1}, subject, digest));
+  EXPECT_FALSE(sk::sidecar::write_header({result.data(), header_size}, subject, head(digest, digest.size() - 1)));
+  octets check(sk::sidecar::check_size);
+  sk::kt128(result, check, sk::sidecar::check_customization);
+  result.insert(result.end(), check.begin(), check.end());
+  return result;
+}
+
+TEST(Sidecar, MadeInOrderWithoutBeingInMemory) {
+  for (const std::size_t custom_size : {std::size_t{0}, std::size_t{9}, chunk - 3, 2 * chunk + 5})
+    for (const std::size_t size :
+         {std::size_t{0}, std::size_t{1}, chunk - 1, chunk, chunk + 1, 5 * chunk, 12 * chunk + 77}) {
+      const octets message = head(material, size), custom = head(custom_material, custom_size);
+      for (const std::size_t piece : {chunk, 5 * chunk}) {
+        EXPECT_EQ(stream<128>(message, custom, piece), make(128, message, custom).memory) << size << ' ' << custom_size;
+        EXPECT_EQ(stream<256>(message, custom, piece), make(256, message, custom).memory) << size << ' ' << custom_size;
+      }
+    }
+  EXPECT_FALSE(sk::sidecar::header_size_for({100, 0, {}, 0}).has_value());
+}
+
 TEST(Sidecar, LongerAndShorterOutput) {
   const octets message = head(material, 3 * chunk + 1);
   const made m = make(128, message, {});

@@ -12,6 +12,7 @@
 //   verify     open(), digest() with the first chunk equals the one that is trusted, then matches() for the chunks
 //   grow       create() with the new length, take() what was, put() what missing() names, seal()
 //   split      create() a part with some of the leaves, put(); somewhere else take() all parts, seal()
+//   stream     write_header(), the chaining_values() of parts in order, and the check: for one that memory shall not hold
 #pragma once
 
 #include <cstddef>
@@ -92,6 +93,8 @@ class sidecar_view {
  public:
   static constexpr std::size_t chunk_size = 8192;
   static constexpr std::size_t check_size = 32;
+  // The check at the end is KT128 of all before it, with this customization.
+  static constexpr std::string_view check_customization = "simdkeccak sidecar";
 
   sidecar_view() noexcept = default;  // of nothing: to be opened
 
@@ -169,6 +172,12 @@ class sidecar : public sidecar_view {
   SIMDKECCAK_API static std::optional<sidecar> create(std::span<std::uint8_t> memory, const sidecar_subject& subject,
                                                       leaf_range leaves) noexcept;
 
+  // What is before the chaining values of a sidecar with all leaves. `digest` is the message's with the customization, as a
+  // kangarootwelve<> gives it. Returns false, and does nothing, if either has another size or there is no such sidecar.
+  SIMDKECCAK_API static std::optional<std::size_t> header_size_for(const sidecar_subject& subject) noexcept;
+  [[nodiscard]] SIMDKECCAK_API static bool write_header(std::span<std::uint8_t> out, const sidecar_subject& subject,
+                                                        bytes digest) noexcept;
+
   [[nodiscard]] SIMDKECCAK_API static sidecar_error open(std::span<std::uint8_t> memory, sidecar& opened,
                                                          const executor& on = {}) noexcept;
 
@@ -194,6 +203,7 @@ class sidecar : public sidecar_view {
  private:
   sidecar(std::span<std::uint8_t> memory, const sidecar_subject& subject, leaf_range leaves) noexcept
       : sidecar_view(memory.data(), subject, leaves), writable_(memory.data()) {}
+  static sidecar_subject store_header(std::uint8_t* p, const sidecar_subject& subject, leaf_range leaves) noexcept;
   void store_check(const executor& on) noexcept;
   std::uint8_t* writable_values() noexcept { return writable_ + header_size(); }
 

@@ -164,6 +164,18 @@ class Signals(support.TestCase):
                 rest = process.communicate(timeout=60)[0]
             self.assertEqual((first.split()[1], rest, process.returncode), (b"first", b"", 130))
 
+    def test_sidecar(self):
+        self.sparse("large", 4096 * MIB)
+        command = [KSUM, "tree", "build", "--backend", "portable", "large"]
+        with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              env=support.environment()) as process:
+            while len(os.listdir(self.folder)) == 1:
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            output, errors = process.communicate(timeout=60)
+        self.assertEqual((output, errors, process.returncode), (b"", b"", 130))
+        self.assertEqual(os.listdir(self.folder), ["large"])
+
     def test_checking(self):
         self.write("file", b"abc")
         self.write("LIST", run("file", cwd=self.folder).raw + b"0" * 64 + b"  fifo\n")
@@ -197,6 +209,12 @@ class FullDisk(support.TestCase):
             done = subprocess.run([KSUM, *["file"] * 10_000], cwd=self.folder, stdout=sums, stderr=subprocess.PIPE,
                                   env=support.environment(), check=False)
         self.assertEqual((done.stderr, done.returncode), (b"ksum: standard output: No space left on device\n", 1))
+        # A sidecar, of which nothing is left.
+        self.sparse("long", 10 * MIB)
+        result = run("tree", "build", "--sidecar", folder / "long.kt", "long", cwd=self.folder)
+        error = f"ksum: {folder}/long.kt: No space left on device"
+        self.assertEqual((result.errors, result.raw, result.status), ([error], b"", 1))
+        self.assertEqual(os.listdir(folder), ["sums"])
         # The copy of a long element of a tuple.
         result = run("-a", "tuplehash128", stdin=bytes(2 * MIB), env={"TMPDIR": str(folder)})
         self.assertEqual((result.errors, result.raw, result.status), (["ksum: temporary file: No space left on device"], b"", 1))

@@ -1,15 +1,12 @@
 #include "tree_command.hpp"
 
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
-#include <cstdio>
 #include <memory>
+#include <simdkeccak/kangarootwelve.hpp>
 #include <simdkeccak/sidecar.hpp>
 #include <simdkeccak/thread_pool.hpp>
 #include <vector>
@@ -19,6 +16,7 @@
 #include "interrupt.hpp"
 #include "messages.hpp"
 #include "names.hpp"
+#include "new_file.hpp"
 
 namespace ksum {
 namespace {
@@ -52,39 +50,6 @@ octets contents(const std::string& name) {
   return result;
 }
 
-// A file that is there whole or not at all: written under another name, synchronised, renamed.
-void write_whole(const std::string& name, std::span<const std::uint8_t> data) {
-  std::string temporary = name + ".XXXXXX";
-  const int number = ::mkostemp(temporary.data(), O_CLOEXEC);
-  if (number < 0) throw system_failure(name);
-  try {
-    {
-      const descriptor file(number);
-      const mode_t mask = ::umask(0);
-      ::umask(mask);
-      if (::fchmod(number, 0666 & ~mask) != 0) throw system_failure(name);
-      for (std::span<const std::uint8_t> left = data; !left.empty();) {
-        check_for_interrupt();
-        const auto next = left.first(std::min(left.size(), piece_size));
-        write_full(file, name, next);
-        left = left.subspan(next.size());
-      }
-      if (::fsync(number) != 0) throw system_failure(name);
-    }
-    if (std::rename(temporary.c_str(), name.c_str()) != 0) throw system_failure(name);
-  } catch (...) {
-    ::unlink(temporary.c_str());
-    throw;
-  }
-  // The rename itself; some file systems cannot synchronise a folder, and then nothing more can be done.
-  const std::size_t slash = name.rfind('/');
-  const std::string folder = slash == std::string::npos ? "." : name.substr(0, slash + 1);
-  if (const int opened = ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC); opened >= 0) {
-    const descriptor closing(opened);
-    ::fsync(opened);
-  }
-}
-
 // One file and its sidecar.
 class pair {
  public:
@@ -107,10 +72,7 @@ class pair {
     if (!options_.tree.force && ::stat(sidecar_name_.c_str(), &old) == 0 &&
         nanoseconds(old.st_mtim) >= nanoseconds(about_.st_mtim))
       refuse(sidecar_name_, "newer than the file; --force replaces it");
-    octets memory = memory_for();
-    sk::sidecar made = empty_sidecar(memory);
-    put(made, {0, subject_.length});
-    return seal(made, memory);
+    return subject_.strength == 128 ? build_in_pieces<128>() : build_in_pieces<256>();
   }
 
   octets update() {
@@ -206,15 +168,70 @@ class pair {
     if (range.size == 0 ? !take(range.offset, {}) : !each_piece(range, take)) refuse(name_, "cannot be hashed in pieces");
   }
 
+  // Of a new sidecar no more is in memory than a piece, however long the file is.
+  template <unsigned Strength>
+  octets build_in_pieces() const {
+    const auto header_size = sk::sidecar::header_size_for(subject_);
+    if (!header_size) refuse(name_, "too long for a sidecar");
+    new_file to(sidecar_name_);
+    std::uint64_t end = *header_size;
+    sk::kangarootwelve<Strength> h;
+    octets memory;
+    const auto take = [&](std::uint64_t at, sk::bytes data) {
+      const sk::leaf_range leaves = sk::sidecar_view::leaves_of(subject_, {at, data.size()});
+      memory.resize(sk::sidecar::size_for(subject_, leaves).value_or(0));
+      auto part = sk::sidecar::create(memory, subject_, leaves);
+      if (!part || !part->put(at, data, on_)) return false;
+      const sk::bytes values = part->chaining_values();
+      to.write_at(end, values);
+      end += values.size();
+      // What is no whole leaf the hasher takes as it is.
+      const std::size_t first = at == 0 ? std::min(chunk_size, data.size()) : 0;
+      const std::size_t whole = (data.size() - first) / chunk_size;
+      h.update({data.data(), first});
+      if (whole != 0 && !h.update_chaining_values({values.data(), whole * h.chaining_value_size})) return false;
+      h.update({data.data() + first + whole * chunk_size, data.size() - first - whole * chunk_size});
+      return true;
+    };
+    if (subject_.length == 0 ? !take(0, {}) : !each_piece({0, subject_.length}, take))
+      refuse(name_, "cannot be hashed in pieces");
+    octets digest(h.chaining_value_size), header(*header_size);
+    h.digest(digest, subject_.customization);
+    if (!sk::sidecar::write_header(header, subject_, digest)) refuse(name_, "cannot have a sidecar");
+    to.write_at(0, header);
+    to.write_at(end, check_of(to, end));
+    commit(to);
+    return digest;
+  }
+
+  octets check_of(const new_file& file, std::uint64_t size) const {
+    octets check(sk::sidecar_view::check_size), buffer(piece_size);
+    sk::kangarootwelve<128> h;
+    for (std::uint64_t at = 0; at != size;) {
+      const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(buffer.size(), size - at));
+      file.read_at(at, {buffer.data(), n});
+      h.update({buffer.data(), n}, on_);
+      at += n;
+    }
+    h.digest(check, sk::sidecar_view::check_customization);
+    return check;
+  }
+
   octets seal(sk::sidecar& made, octets& memory) const {
     require(made.seal(first_chunk(), on_), sidecar_name_);
+    new_file to(sidecar_name_);
+    to.write_at(0, memory);
+    commit(to);
+    const sk::bytes digest = made.stored_digest();
+    return {digest.data(), digest.data() + digest.size()};
+  }
+
+  void commit(new_file& to) const {
     // A change while it was read, even one that keeps the length, would make the sidecar one of data that never were.
     const struct stat now = about(name_);
     if (now.st_size != about_.st_size || nanoseconds(now.st_mtim) != nanoseconds(about_.st_mtim))
       refuse(name_, "changed while it was read");
-    write_whole(sidecar_name_, memory);
-    const sk::bytes digest = made.stored_digest();
-    return {digest.data(), digest.data() + digest.size()};
+    to.commit();
   }
 
   const options& options_;
