@@ -166,21 +166,25 @@ any_hasher& any_hasher::extend(bytes piece) noexcept {
 }
 
 bool any_hasher::digest(std::span<std::uint8_t> out) const noexcept {
-  if (!algorithm_->any_length() && out.size() != algorithm_->default_length()) return false;
-  if (algorithm_->xof) {
-    if (auto stream = read()) stream->read(out);
-    return true;
-  }
-  std::visit(
+  auto stream = digest_stream(out.size());
+  if (stream) stream->read(out);
+  return stream.has_value();
+}
+
+std::optional<any_reader> any_hasher::digest_stream(std::uint64_t length) const noexcept {
+  if (!algorithm_->any_length() && length != algorithm_->default_length()) return std::nullopt;
+  if (algorithm_->xof) return read();
+  return std::visit(
       [&]<class H>(const H& h) {
         if constexpr (is_kangarootwelve<H>) {
-          h.digest(out, customization_);
+          return any_reader(h.read(customization_));
+        } else if constexpr (requires { h.digest_stream(length); }) {
+          return any_reader(h.digest_stream(length));
         } else {
-          h.digest(out);
+          return any_reader(h.read());
         }
       },
       state_);
-  return true;
 }
 
 std::optional<any_reader> any_hasher::read() const noexcept {

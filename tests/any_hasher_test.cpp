@@ -95,10 +95,22 @@ TEST_P(AnyHasher, OtherLengthsAreRefusedAndNothingIsWritten) {
   for (const std::size_t wrong : {std::size_t{0}, std::size_t{1}, size() - 1, size() + 1}) {
     octets out(wrong, 0xEE);
     EXPECT_EQ(h->digest(out), algorithm().any_length()) << wrong;
+    EXPECT_EQ(h->digest_stream(wrong).has_value(), algorithm().any_length()) << wrong;
     if (!algorithm().any_length()) {
       EXPECT_EQ(out, octets(wrong, 0xEE)) << wrong;
     }
   }
+}
+
+TEST_P(AnyHasher, DigestsAsStreams) {
+  const sk::parameters p = all_parameters(algorithm());
+  auto h = sk::any_hasher::make(algorithm(), p);
+  ASSERT_TRUE(h);
+  octets out(size());
+  auto stream = h->update(message).digest_stream(size());
+  ASSERT_TRUE(stream);
+  stream->read(std::span(out).first(7)).read(std::span(out).subspan(7));
+  EXPECT_EQ(out, expected(p, message));
 }
 
 TEST_P(AnyHasher, OnlyStreamsAreRead) {

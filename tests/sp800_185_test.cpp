@@ -104,6 +104,9 @@ TYPED_TEST(Sp800185, OutputLengthEntersTheFunctionsButNotTheirXofs) {
       h.digest(digest);
       h.read().read(stream);
       EXPECT_EQ(digest, expected(size, false)) << size;
+      octets in_pieces(size);
+      h.digest_stream(size).read(std::span(in_pieces).first(size / 2)).read(std::span(in_pieces).subspan(size / 2));
+      EXPECT_EQ(in_pieces, digest) << size;
       EXPECT_EQ(stream, expected(size, true)) << size;
       EXPECT_FALSE(before.size() >= 8 && starts_with(digest, before)) << size;
       before = digest;

@@ -175,6 +175,10 @@ class any_hasher {
   // Returns false, and writes nothing, if the algorithm's output has another length than `out`.
   SIMDKECCAK_API bool digest(std::span<std::uint8_t> out) const noexcept;
 
+  // The digest of that length as a stream, of which exactly `length` bytes are to be read. Empty if the algorithm's output
+  // has another length.
+  SIMDKECCAK_API std::optional<any_reader> digest_stream(std::uint64_t length) const noexcept;
+
   // Empty if the algorithm is not extendable.
   SIMDKECCAK_API std::optional<any_reader> read() const noexcept;
 

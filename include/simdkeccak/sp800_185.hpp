@@ -3,6 +3,7 @@
 //
 // One class serves a function and its XOF: digest(out) is the function, whose output length, out.size(), enters the result
 // (a shorter digest is no prefix of a longer one); read() is the XOF. For cSHAKE, which is itself a XOF, the two agree.
+// digest_stream(length) is the function too, for output too long for memory: exactly `length` bytes are to be read of it.
 //
 // wipe() overwrites the whole object, prefix and key included; after it, an object can only be assigned to or end.
 #pragma once
@@ -133,8 +134,9 @@ class kmac : public detail::prefixed<Strength, true>, public detail::resumable<k
     this->sponge_.absorb(A, message);
     return *this;
   }
-  constexpr void digest(std::span<std::uint8_t> out) const noexcept {
-    this->finished(detail::right_encode_bits(out.size())).read(out);
+  constexpr void digest(std::span<std::uint8_t> out) const noexcept { digest_stream(out.size()).read(out); }
+  constexpr reader<A, true> digest_stream(std::uint64_t length) const noexcept {
+    return this->finished(detail::right_encode_bits(length));
   }
   constexpr reader<A, true> read() const noexcept { return this->finished(detail::right_encode(0)); }
 
@@ -184,8 +186,9 @@ class tuplehash : public detail::prefixed<Strength>, public detail::resumable<tu
     return *this;
   }
 
-  constexpr void digest(std::span<std::uint8_t> out) const noexcept {
-    this->finished(detail::right_encode_bits(out.size())).read(out);
+  constexpr void digest(std::span<std::uint8_t> out) const noexcept { digest_stream(out.size()).read(out); }
+  constexpr reader<A> digest_stream(std::uint64_t length) const noexcept {
+    return this->finished(detail::right_encode_bits(length));
   }
   constexpr reader<A> read() const noexcept { return this->finished(detail::right_encode(0)); }
 
@@ -228,8 +231,9 @@ class parallelhash : public detail::resumable<parallelhash<Strength>> {
     leaves_.absorb(shape(), node_, message, 0, on);
     return *this;
   }
-  constexpr void digest(std::span<std::uint8_t> out) const noexcept {
-    finished(detail::right_encode_bits(out.size())).read(out);
+  constexpr void digest(std::span<std::uint8_t> out) const noexcept { digest_stream(out.size()).read(out); }
+  constexpr reader<A> digest_stream(std::uint64_t length) const noexcept {
+    return finished(detail::right_encode_bits(length));
   }
   constexpr reader<A> read() const noexcept { return finished(detail::right_encode(0)); }
 

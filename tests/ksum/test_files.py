@@ -122,13 +122,13 @@ class Memory(support.TestCase):
         if os.environ["KSUM_SANITIZED"]:
             self.skipTest("a sanitizer's memory counts too")
 
-    def assert_small(self, *arguments, stdin=None):
+    def assert_small(self, *arguments, stdin=None, ceiling=CEILING):
         command = [sys.executable, "-S", "-E", "-c", MEASURE, KSUM, *map(str, arguments)]
         env = support.environment({"TMPDIR": str(self.folder)})
         done = subprocess.run(command, stdin=stdin, capture_output=True, env=env, timeout=600, check=True)
         *lines, size = done.stdout.decode().splitlines()
         self.assertGreater(int(size), MIB // 2)
-        self.assertLess(int(size), CEILING)
+        self.assertLess(int(size), ceiling)
         return [line.split("  ")[0] for line in lines]
 
     def test_large_file(self):
@@ -143,10 +143,17 @@ class Memory(support.TestCase):
             source.stdout.close()
         self.assertEqual(digest, self.assert_small("-a", "tuplehash128", path))
 
-    def test_longest_output_in_one_piece(self):
+    def test_long_output(self):
         self.write("key", b"k")
-        digest = self.assert_small("-a", "kmac256", "--key-file", self.folder / "key", "-l", 16 * MIB, "/dev/null")
-        self.assertEqual([len(d) for d in digest], [32 * MIB])
+        for size in (16 * MIB, 40 * MIB + 1):
+            digest = self.assert_small("-a", "kmac256", "--key-file", self.folder / "key", "-l", size, "/dev/null")
+            self.assertEqual([len(d) for d in digest], [2 * size])
+
+    def test_sidecar_while_it_is_made(self):
+        path = self.sparse("large", 2048 * MIB)
+        digest = self.assert_small("tree", "build", "-a", "kt256", path, ceiling=16 * MIB)
+        self.assertEqual([len(d) for d in digest], [128])
+        self.assertGreater(os.path.getsize(self.folder / "large.kt"), 16 * MIB)
 
     def test_huge_file(self):
         if os.environ.get("SIMDKECCAK_HUGE") != "1":

@@ -30,7 +30,7 @@ WRONG = [
     (["--length="], "--length is not a number: ''"),
     (["-l", "2305843009213693952"], f"--length must be 1 to {MOST}, not '2305843009213693952'"),
     (["-l", "99999999999999999999"], f"--length must be 1 to {MOST}, not '99999999999999999999'"),
-    (["-a", "tuplehash128", "-l", "16777217"], "--length must be 1 to 16777216, not '16777217'"),
+    (["-a", "tuplehash128", "-l", "2305843009213693952"], f"--length must be 1 to {MOST}, not '2305843009213693952'"),
     (["-a", "sha3-256", "-l", "31"], "sha3-256: the length is 32 bytes, not 31"),
     (["-a", "sha3-256", "-l", "0"], f"--length must be 1 to {MOST}, not '0'"),
     (["-a", "keccak-512", "-l", "32"], "keccak-512: the length is 64 bytes, not 32"),

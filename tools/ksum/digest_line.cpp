@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <array>
 #include <nlohmann/json.hpp>
-#include <vector>
 
 #include "check_line.hpp"
 #include "names.hpp"
@@ -83,28 +82,15 @@ void write_line(standard_output& out, const line_format& format, const simdkecca
                 std::span<const std::string> names) {
   const line_frame around = frame(format, hashed.algorithm(), length, names);
   out.append(around.before);
-  const auto write = [&](std::span<const std::uint8_t> piece) {
-    std::string text;
-    append_digest(text, format, piece);
-    out.append(text);
-  };
   std::array<std::uint8_t, 3 << 12> piece;  // a multiple of three bytes, as base64 wants
-  if (auto stream = hashed.read()) {
-    for (std::uint64_t left = length; left != 0;) {
-      const std::span<std::uint8_t> next(piece.data(),
-                                         static_cast<std::size_t>(std::min<std::uint64_t>(left, piece.size())));
-      stream->read(next);
-      write(next);
-      left -= next.size();
-    }
-  } else {
-    std::vector<std::uint8_t> digest(static_cast<std::size_t>(length));
-    hashed.digest(digest);
-    for (std::span<const std::uint8_t> left = digest; !left.empty();) {
-      const auto next = left.first(std::min(left.size(), piece.size()));
-      write(next);
-      left = left.subspan(next.size());
-    }
+  auto stream = hashed.digest_stream(length).value();
+  for (std::uint64_t left = length; left != 0;) {
+    const std::span<std::uint8_t> next(piece.data(), static_cast<std::size_t>(std::min<std::uint64_t>(left, piece.size())));
+    stream.read(next);
+    std::string text;
+    append_digest(text, format, next);
+    out.append(text);
+    left -= next.size();
   }
   out.append(around.after);
   out.end_line();

@@ -37,8 +37,8 @@ line_frame frame(const line_format& format, const simdkeccak::named_algorithm& a
 
 void append_digest(std::string& to, const line_format& format, std::span<const std::uint8_t> digest);
 
-// The line of what `hashed` absorbed; the output may have any length and is never all in memory, if the algorithm is
-// extendable.
+// The line of what `hashed` absorbed; the output may have any length and is never all in memory. The length is one that the
+// algorithm has.
 void write_line(standard_output& out, const line_format& format, const simdkeccak::any_hasher& hashed, std::uint64_t length,
                 std::span<const std::string> names);
 

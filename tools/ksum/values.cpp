@@ -13,9 +13,7 @@
 namespace ksum {
 namespace {
 
-// The output of a function whose length enters the digest comes in one piece.
-constexpr std::uint64_t longest_in_one_piece = std::uint64_t{16} << 20;
-constexpr std::uint64_t longest_stream = std::numeric_limits<std::uint64_t>::max() / 8;  // its bits are counted too
+constexpr std::uint64_t longest_output = std::numeric_limits<std::uint64_t>::max() / 8;  // its bits are counted too
 
 }  // namespace
 
@@ -56,8 +54,7 @@ const simdkeccak::backend& backend_named(std::string_view name) {
 }
 
 std::uint64_t length_of(const simdkeccak::named_algorithm& a, std::string_view text) {
-  const std::uint64_t most = a.any_length() && !a.extendable() ? longest_in_one_piece : longest_stream;
-  const std::uint64_t length = number("--length", text, 1, most);
+  const std::uint64_t length = number("--length", text, 1, longest_output);
   if (!a.any_length() && length != a.default_length())
     throw usage_error(fmt::format("{}: the length is {} bytes, not {}", a.name, a.default_length(), length));
   return length;
