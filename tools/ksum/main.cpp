@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <cstdlib>
+#include <exception>
 #include <new>
 #include <string>
 
@@ -86,6 +87,8 @@ int main(int argc, char** argv) {
     return 128 + interrupted();
   } catch (const std::bad_alloc&) {
     complain("out of memory");
+  } catch (const std::exception& e) {
+    complain(e.what());
   }
   return trouble;
 }

@@ -107,6 +107,15 @@ std::string unabbreviated(const CLI::App& app, const std::string& argument) {
   return meant[0] + argument.substr(name.size());
 }
 
+// CLI11 would count, or throw something of the standard library's.
+void refuse_value_of_flag(const CLI::App& app, const std::string& argument) {
+  const std::size_t end = argument.find('=');
+  if (!argument.starts_with("--") || end == std::string::npos) return;
+  const std::string name = argument.substr(0, end);
+  if (app.get_option_no_throw(name) != nullptr && !takes_value(app, name))
+    throw usage_error(fmt::format("{} takes no value", name));
+}
+
 // CLI11 takes "--name=" for an option without a value and would give it the next argument.
 std::vector<std::string> split_empty_values(const CLI::App& app, int argc, const char* const* argv) {
   std::vector<std::string> arguments;
@@ -117,6 +126,7 @@ std::vector<std::string> split_empty_values(const CLI::App& app, int argc, const
       break;
     }
     argument = unabbreviated(app, argument);
+    refuse_value_of_flag(app, argument);
     if (takes_value(app, argument)) {
       arguments.push_back(argument);
       if (++i == argc) throw usage_error(argument + " needs a value");
