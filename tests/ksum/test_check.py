@@ -192,6 +192,12 @@ class LikeCoreutils(support.TestCase):
         "{}  a\n{} a\n",
         "TAG (a) = {}\nTAG(a)= {}\nTAG (a) = {}0\nTAG (a) {}\n",
         "TAG (a)b) = {}\n",
+        # Algorithms that are not asked for, and that there are none of.
+        "MD5 (a) = 900150983cd24fb0d6963f7d28e17f72\n{}  a\n",
+        "MD5 (a) = 900150983cd24fb0d6963f7d28e17f72\n",
+        "900150983cd24fb0d6963f7d28e17f72  a\nTAG (a) = {}\n",
+        "1219131554 3 a\n{}  a\nBLAKE2b-256 (a) = {}\nWHIRLPOOL (a) = {}\n",
+        "1219131554 3 a\n",
         "\\{}  new\\nline\n\\{}  a\\\\b\n{}  a\\nb\n",
         "\\{}  a\\qb\n{}  a\n",
         "\\{}  a\\\n{}  a\n",

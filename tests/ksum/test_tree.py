@@ -27,7 +27,7 @@ class Tree(support.TestCase):
     def build(self, *options):
         result = self.tree("build", *options, "data")
         self.assert_good(result)
-        self.assertEqual(result.raw, self.digest(*[o for o in options if o != "--force"]))
+        self.assertEqual(result.raw, self.digest(*options[options.index("--sidecar") + 2 :] if "--sidecar" in options else [o for o in options if o != "--force"]))
 
     def change(self, at, length=1):
         self.content[at : at + length] = bytes(b ^ 1 for b in self.content[at : at + length])
@@ -102,6 +102,26 @@ class Tree(support.TestCase):
         self.assertEqual((self.folder / "data.kt").read_bytes(), before)
         os.utime(self.folder / "data.kt", (1, 1))
         self.build()
+
+    def test_what_is_no_sidecar_is_kept(self):
+        self.write("notes", b"sk notes")
+        self.write("empty", b"")
+        os.link(self.folder / "data", self.folder / "link")
+        os.mkdir(self.folder / "folder")
+        os.mkfifo(self.folder / "fifo")
+        for name in ("notes", "empty", "link", "folder", "fifo"):
+            os.utime(self.folder / name, (1, 1))
+        before = sorted(os.listdir(self.folder))
+        for name, reason in (("data", "the file itself"), ("link", "the file itself"), ("folder", "Is a directory"), ("fifo", "not a regular file")):
+            for force in ([], ["--force"]):
+                self.assert_failed(self.tree("build", *force, "--sidecar", name, "data"), f"ksum: {name}: {reason}")
+        self.assert_failed(self.tree("build", "--sidecar", "notes", "data"), "ksum: notes: not a sidecar; --force replaces it")
+        self.assertEqual(sorted(os.listdir(self.folder)), before)
+        self.assertEqual((self.folder / "notes").read_bytes(), b"sk notes")
+        self.assertEqual((self.folder / "data").read_bytes(), self.content)
+        self.build("--force", "--sidecar", "notes")
+        os.utime(self.folder / "data")
+        self.build("--sidecar", "empty")
 
     def test_what_is_refused(self):
         self.build()

@@ -39,6 +39,23 @@ class Tuple(support.TestCase):
         result = run(*TUPLEHASH, "--tag", "one", "new\nline", "three", cwd=self.folder)
         self.assertEqual(result.lines, [f"\\TUPLEHASH128-256 (one new\\nline three) = {digest}"])
 
+    def test_only_lines_of_one_name_are_checked(self):
+        for name in ("one", "two", "of words"):
+            self.write(name, name.encode())
+        for names, options in ((["one"], []), (["of words"], ["--tag"])):
+            self.write("LIST", run(*TUPLEHASH, *options, *names, cwd=self.folder).raw)
+            result = run(*TUPLEHASH, "-c", "LIST", cwd=self.folder)
+            self.assert_good(result)
+            self.assertEqual(result.lines, [names[0] + ": OK"])
+        for options in ([], ["--tag"]):
+            self.write("LIST", run(*TUPLEHASH, *options, "one", "two", cwd=self.folder).raw)
+            result = run(*TUPLEHASH, "-c", "LIST", cwd=self.folder)
+            self.assertEqual(result.errors, [
+                "ksum: one two: No such file or directory; a tuple of several files cannot be checked",
+                "ksum: WARNING: 1 listed file could not be read",
+            ])
+            self.assertEqual((result.lines, result.status), (["one two: FAILED open or read"], 1))
+
     def test_order_and_borders_count(self):
         self.write("a", b"ab")
         self.write("b", b"c")

@@ -114,11 +114,16 @@ class verdicts : public outcome_sink {
     return terminal == nullptr || std::string_view(terminal) == "dumb";
   }
 
+  // Spaces separate the names of a tuple, and may be part of a name.
+  static bool may_be_several(const outcome& o) {
+    return o.is_missing && o.of.how->algorithm().takes_tuple() && o.of.name.find(' ') != std::string::npos;
+  }
+
   void judge(const outcome& o) {
     if (!o.error.empty()) {
       if (o.is_missing && options_.ignore_missing) return;
       ++unread_;
-      complain(o.error);
+      complain(o.error + (may_be_several(o) ? "; a tuple of several files cannot be checked" : ""));
       say(o.of.name, "FAILED open or read", true);
     } else if (same(o.digest, o.of.expected)) {
       ++matched_;

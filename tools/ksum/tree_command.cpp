@@ -50,6 +50,13 @@ octets contents(const std::string& name) {
   return result;
 }
 
+bool begins_like_a_sidecar(const std::string& name) {
+  std::array<std::uint8_t, 5> start{};
+  const std::size_t n = read_full(open_input(name), name, start);
+  sk::sidecar_view view;
+  return sk::sidecar_view::open({start.data(), n}, view) == sk::sidecar_error::truncated;
+}
+
 // One file and its sidecar.
 class pair {
  public:
@@ -68,10 +75,7 @@ class pair {
   }
 
   octets build() {
-    struct stat old{};
-    if (!options_.tree.force && ::stat(sidecar_name_.c_str(), &old) == 0 &&
-        nanoseconds(old.st_mtim) >= nanoseconds(about_.st_mtim))
-      refuse(sidecar_name_, "newer than the file; --force replaces it");
+    check_place();
     return subject_.strength == 128 ? build_in_pieces<128>() : build_in_pieces<256>();
   }
 
@@ -166,6 +170,19 @@ class pair {
     const auto take = [&](std::uint64_t at, sk::bytes data) { return made.put(at, data, on_); };
     // Without bytes of the message there may still be leaves of customization.
     if (range.size == 0 ? !take(range.offset, {}) : !each_piece(range, take)) refuse(name_, "cannot be hashed in pieces");
+  }
+
+  // Refuses to replace what is no sidecar, or is newer than the file, unless that is asked for.
+  void check_place() const {
+    struct stat old{};
+    if (::stat(sidecar_name_.c_str(), &old) != 0) return;
+    if (old.st_dev == about_.st_dev && old.st_ino == about_.st_ino) refuse(sidecar_name_, "the file itself");
+    if (S_ISDIR(old.st_mode)) refuse(sidecar_name_, "Is a directory");
+    if (!S_ISREG(old.st_mode)) refuse(sidecar_name_, "not a regular file");
+    if (options_.tree.force) return;
+    if (!begins_like_a_sidecar(sidecar_name_)) refuse(sidecar_name_, "not a sidecar; --force replaces it");
+    if (nanoseconds(old.st_mtim) >= nanoseconds(about_.st_mtim))
+      refuse(sidecar_name_, "newer than the file; --force replaces it");
   }
 
   // Of a new sidecar no more is in memory than a piece, however long the file is.
