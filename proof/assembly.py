@@ -1,4 +1,4 @@
-"""An asm statement of x86-64, in AT&T syntax, executed on words of forms like the IR around it; see llvm_ir.py.
+"""An asm statement of x86-64, in AT&T syntax, or of SVE2, executed on words of forms like the IR around it; see llvm_ir.py.
 
 Its registers are its own: what it reads it has written, or was given as an operand. What it writes must be an output or in
 its list of clobbers. Every instruction that is not modelled here is refused.
@@ -15,7 +15,7 @@ LANE = Type(0, 64)
 
 def call(rest):
     """The IR's `call ... asm ...`: what to do with a machine, which returns the outputs."""
-    found = re.fullmatch(r'(?:void|[^"]*?) asm sideeffect (?:inteldialect )?"(.*?)", "(.*?)"\((.*)\)(?: #\d+)?', rest)
+    found = re.fullmatch(r'(?:void|[^"]*?) asm (?:sideeffect )?(?:inteldialect )?"(.*?)", "(.*?)"\((.*)\)(?: #\d+)?', rest)
     if not found or "inteldialect" in rest:
         raise Refused(f"an instruction that is not modelled: call {rest[:60]}")
     constraints = found[2].split(",")
@@ -60,7 +60,7 @@ def assemble(text):
         found = re.fullmatch(r"(\d+):", line)
         if found:
             labels.setdefault(found[1], []).append(len(program))
-        elif line and not re.match(r"\.p2align \d+$", line):
+        elif line and not re.match(r"\.p2align \d+$|\.arch_extension sve2$", line):
             mnemonic, _, operands = line.partition(" ")
             program.append((mnemonic, operand_list(operands)))
     return program, labels
@@ -266,6 +266,34 @@ def rotate_vector(run, n, source, target):
     run.put(target, word)
 
 
+# ---- SVE2, of whose registers the low 128 bits are looked at: all its instructions here work lane by lane
+
+
+def sve_operands(run, target, same, *others):
+    """The names of an instruction's registers, all different operands but for the first, which is source and target."""
+    names = [re.fullmatch(r"(%\d+)\.d", operand) for operand in (target, same, *others)]
+    if not all(names) or target != same:
+        raise Refused(f"operands that are not modelled: {target}, {same}, {', '.join(others)}")
+    return [name[1] for name in names[1:]]
+
+
+def xor_and_rotate_right(run, target, same, other, n):  # XAR
+    a, b = sve_operands(run, target, same, other)
+    found = re.fullmatch(r"#(%\d+)", n)
+    n = run.number(found[1]) if found else 0
+    if not 0 < n <= 64:
+        raise Refused(f"XAR by {n}")
+    whole, word = defined(run.forms.xor(run.word(a, 128), run.word(b, 128))), ()
+    for i in range(0, 128, 64):
+        word += whole[i + n % 64 : i + 64] + whole[i : i + n % 64]
+    run.put(a, word)
+
+
+def three_way_xor(run, target, same, *others):  # EOR3
+    a, b, c = sve_operands(run, target, same, *others)
+    run.put(a, run.forms.xor(run.word(a, 128), run.forms.xor(run.word(b, 128), run.word(c, 128))))
+
+
 # ---- General registers
 
 
@@ -364,6 +392,8 @@ INSTRUCTIONS = {
     "vpbroadcastq": broadcast,
     "vpternlogq": ternary_logic,
     "vprolq": rotate_vector,
+    "xar": xor_and_rotate_right,
+    "eor3": three_way_xor,
     "vzeroupper": lambda run: None,
     "mov": move,
     "xor": general_xor,

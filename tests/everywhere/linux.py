@@ -35,10 +35,13 @@ def qemu(name, triple):
 
 TARGETS = {
     "aarch64": Target(qemu("aarch64", "aarch64-linux-gnu"), "aarch64-linux-gnu-g++", (
-        Cpu("max", ("sha3", "neon", "aarch64", "portable"), chosen="neon"),
-        Cpu("max,sve=off", ("sha3", "neon", "aarch64", "portable"), chosen="neon"),
-        Cpu("cortex-a72", ("neon", "aarch64", "portable"), ("sha3",)),
-    ), (("max", "sha3"), ("max", "neon"), ("cortex-a72", "neon")), ANSWERS, FRUGAL),
+        Cpu("max", ("sha3", "sve2", "neon", "aarch64", "portable"), chosen="neon"),
+        Cpu("max,sve-max-vq=1", ("sve2",), chosen="neon"),  # 128 bits; max has 512
+        Cpu("max,sve-max-vq=2", ("sve2",), chosen="neon"),
+        Cpu("max,sve=off", ("sha3", "neon"), ("sve2",), chosen="neon"),
+        Cpu("a64fx", ("neon",), ("sve2",)),  # SVE without SVE2
+        Cpu("cortex-a72", ("neon", "aarch64", "portable"), ("sha3", "sve2")),
+    ), (("max", "sha3"), ("max", "sve2"), ("max", "neon"), ("cortex-a72", "neon")), ANSWERS, FRUGAL),
     "s390x": Target(qemu("s390x", "s390x-linux-gnu"), "s390x-linux-gnu-g++", (Cpu("max", ("portable",)),),
                     (("max", "portable"),), BOUNDARIES, FRUGAL),
     "armhf": Target(qemu("arm", "arm-linux-gnueabihf"), "arm-linux-gnueabihf-g++", (Cpu("max", ("portable",)),),
