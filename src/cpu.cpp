@@ -15,6 +15,10 @@
 #elif __has_include(<sys/auxv.h>)
 #include <sys/auxv.h>
 #endif
+#elif defined(__riscv) && defined(__linux__)
+#include <unistd.h>
+
+#include <cerrno>
 #endif
 
 namespace simdkeccak {
@@ -151,6 +155,26 @@ std::uint32_t detect() noexcept {
 
 #endif
 
+#elif defined(__riscv) && __riscv_xlen == 64 && defined(__linux__) && !defined(__riscv_zbb)
+
+// Linux tells it since 6.5 (docs.kernel.org/arch/riscv/hwprobe.html).
+std::uint32_t detect() noexcept {
+  constexpr long riscv_hwprobe = 258;
+  constexpr std::int64_t extensions = 4;  // RISCV_HWPROBE_KEY_IMA_EXT_0, in which Zbb is bit 4
+  struct {
+    std::int64_t key;
+    std::uint64_t value;
+  } pair{extensions, 0};
+  const int error_before = errno;
+  const bool told = syscall(riscv_hwprobe, &pair, 1L, 0L, nullptr, 0L) == 0 && pair.key == extensions;
+  errno = error_before;
+  return told && (pair.value >> 4 & 1) != 0 ? cpu_zbb : 0U;
+}
+
+#elif defined(__riscv_zbb)  // what the compiler may use
+
+std::uint32_t detect() noexcept { return cpu_zbb; }
+
 #else
 
 std::uint32_t detect() noexcept { return 0; }
@@ -188,6 +212,8 @@ std::string_view name(cpu_feature feature) noexcept {
       return "FEAT_SHA3 in every vector unit";
     case cpu_sve2:
       return "SVE2";
+    case cpu_zbb:
+      return "Zbb";
     case cpu_fast_sve2:
       return "a fast XAR of SVE2";
   }

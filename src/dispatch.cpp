@@ -41,6 +41,9 @@ constexpr backend table[] = {
     {"neon", 0, KERNEL(aarch64_x1, 1, 1), {KERNEL(neon_x2, 2, 2)}},
     {"aarch64", 0, KERNEL(aarch64_x1, 1, 1)},
 #endif
+#if !defined(SIMDKECCAK_PORTABLE) && defined(__riscv) && __riscv_xlen == 64 && defined(__GNUC__)
+    {"zbb", cpu_zbb, KERNEL(zbb_x1, 1, 1)},
+#endif
 #if !defined(SIMDKECCAK_PORTABLE) && defined(__wasm_simd128__)
     {"wasm128", 0, KERNEL(wasm_x1, 1, 1), {KERNEL(wasm128_x2, 2, 2)}},
 #endif
