@@ -72,7 +72,7 @@ std::uint32_t detect() noexcept {
   return features;
 }
 
-#elif defined(__i386__)
+#elif defined(__i386__) && !defined(_MSC_VER)  // clang-cl defines both sides' macros
 
 std::uint32_t detect() noexcept {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
