@@ -122,7 +122,7 @@ std::uint32_t detect() noexcept {
 #else
 
 // The words of the auxiliary vector, whose bits Linux and FreeBSD share.
-unsigned long auxiliary([[maybe_unused]] int type) noexcept {
+[[maybe_unused]] unsigned long auxiliary([[maybe_unused]] int type) noexcept {
 #if defined(__linux__)
   return getauxval(static_cast<unsigned long>(type));
 #elif defined(AT_HWCAP)
