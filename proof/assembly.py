@@ -1,4 +1,4 @@
-"""An asm statement of x86-64, in AT&T syntax, executed on words of forms like the IR around it; see llvm_ir.py.
+"""An asm statement of x86-64, in AT&T syntax, of SVE2 or of Zbb, executed on words of forms like the IR around it; see llvm_ir.py.
 
 Its registers are its own: what it reads it has written, or was given as an operand. What it writes must be an output or in
 its list of clobbers. Every instruction that is not modelled here is refused.
@@ -9,26 +9,28 @@ from forms import ZERO, Refused, constant, defined
 from llvm_ir import Type, number_of, settle, split, typed
 from memory import Pointer
 
+# Directives, each with what the mnemonics after it begin with in INSTRUCTIONS: other machines give other meanings to the same.
+DIRECTIVES = {".arch_extension sve2": "sve2.", ".option push": "", ".option arch, +zbb": "zbb.", ".option pop": ""}
 WIDTHS = {"x": 128, "y": 256, "z": 512}
 LANE = Type(0, 64)
 
 
 def call(rest):
     """The IR's `call ... asm ...`: what to do with a machine, which returns the outputs."""
-    found = re.fullmatch(r'(?:void|[^"]*?) asm sideeffect (?:inteldialect )?"(.*?)", "(.*?)"\((.*)\)(?: #\d+)?', rest)
+    found = re.fullmatch(r'(?:void|[^"]*?) asm (?:sideeffect )?(?:inteldialect )?"(.*?)", "(.*?)"\((.*)\)(?: #\d+)?', rest)
     if not found or "inteldialect" in rest:
         raise Refused(f"an instruction that is not modelled: call {rest[:60]}")
     constraints = found[2].split(",")
     clobbers = {c[2:-1] for c in constraints if c[0] == "~"}
     operands = [c for c in constraints if c[0] != "~"]  # in the order of their numbers, outputs first
     outputs = [str(i) for i, c in enumerate(operands) if c[0] == "=" and "*" not in c]
-    for i in outputs:
+    program = assemble(found[1])
+    for i in outputs if len(program[0]) > 1 else ():  # one instruction reads before it writes
         if not operands[int(i)].startswith("=&") and i not in operands:
             raise Refused(f"output {i} may share a register with an input")
     arguments = [re.sub(r'elementtype\((?:[^()"]|"[^"]*")*\) ', "", part) for part in split(found[3])] if found[3] else []
     given = zip((i for i in range(len(operands)) if str(i) not in outputs), arguments, strict=True)
     given = [(i, operands[i], typed(argument)[1]) for i, argument in given]
-    program = assemble(found[1])
 
     def act(machine):
         run = Run(machine, program)
@@ -54,15 +56,16 @@ def assemble(text):
     """[(mnemonic, operands)] and {label: [positions]}. An operand of the statement is named by its number."""
     text = re.sub(r"\\([0-9A-F]{2})", lambda m: chr(int(m[1], 16)), text)
     text = re.sub(r"\$(?:\{(\d+):\w+\}|(\d+))(?![\d])", lambda m: "%" + (m[1] or m[2]), text.replace("$$", "\0")).replace("\0", "$")
-    program, labels = [], {}
+    program, labels, machine = [], {}, ""
     for line in text.split("\n"):
         line = line.strip()
+        machine = DIRECTIVES.get(line, machine)
         found = re.fullmatch(r"(\d+):", line)
         if found:
             labels.setdefault(found[1], []).append(len(program))
-        elif line and not re.match(r"\.p2align \d+$", line):
+        elif line and line not in DIRECTIVES and not re.match(r"\.p2align \d+$", line):
             mnemonic, _, operands = line.partition(" ")
-            program.append((mnemonic, operand_list(operands)))
+            program.append((machine + mnemonic, operand_list(operands)))
     return program, labels
 
 
@@ -266,6 +269,51 @@ def rotate_vector(run, n, source, target):
     run.put(target, word)
 
 
+# ---- SVE2, of whose registers the low 128 bits are looked at: all its instructions here work lane by lane
+
+
+def sve_operands(run, target, same, *others):
+    """The names of an instruction's registers, all different operands but for the first, which is source and target."""
+    names = [re.fullmatch(r"(%\d+)\.d", operand) for operand in (target, same, *others)]
+    if not all(names) or target != same:
+        raise Refused(f"operands that are not modelled: {target}, {same}, {', '.join(others)}")
+    return [name[1] for name in names[1:]]
+
+
+def xor_and_rotate_right(run, target, same, other, n):  # XAR
+    a, b = sve_operands(run, target, same, other)
+    found = re.fullmatch(r"#(%\d+)", n)
+    n = run.number(found[1]) if found else 0
+    if not 0 < n <= 64:
+        raise Refused(f"XAR by {n}")
+    whole, word = defined(run.forms.xor(run.word(a, 128), run.word(b, 128))), ()
+    for i in range(0, 128, 64):
+        word += whole[i + n % 64 : i + 64] + whole[i : i + n % 64]
+    run.put(a, word)
+
+
+def three_way_xor(run, target, same, *others):  # EOR3
+    a, b, c = sve_operands(run, target, same, *others)
+    run.put(a, run.forms.xor(run.word(a, 128), run.forms.xor(run.word(b, 128), run.word(c, 128))))
+
+
+# ---- Zbb: the target first
+
+
+def zbb_number(run, n):
+    if not re.fullmatch(r"%\d+", n) or not 0 < run.number(n) < 64:
+        raise Refused(f"a rotation by {n}")
+    return run.number(n)
+
+
+def zbb_rotate_right(run, target, source, n):
+    rotate_right(run, f"${zbb_number(run, n)}", source, target)
+
+
+def zbb_and_not(run, target, a, b):  # a & ~b
+    and_not(run, a, b, target)
+
+
 # ---- General registers
 
 
@@ -364,6 +412,10 @@ INSTRUCTIONS = {
     "vpbroadcastq": broadcast,
     "vpternlogq": ternary_logic,
     "vprolq": rotate_vector,
+    "sve2.xar": xor_and_rotate_right,
+    "sve2.eor3": three_way_xor,
+    "zbb.rori": zbb_rotate_right,
+    "zbb.andn": zbb_and_not,
     "vzeroupper": lambda run: None,
     "mov": move,
     "xor": general_xor,

@@ -27,7 +27,8 @@ OLDEST_CLANG = 19
 # Files of kernels, by the machine whose code is shown.
 FILES = {
     **dict.fromkeys(("portable", "ssse3", "bmi2", "avx2", "avx512"), "x86_64-linux-gnu"),
-    **dict.fromkeys(("aarch64", "neon", "sha3"), "aarch64-linux-gnu"),
+    "zbb": "riscv64-linux-gnu",
+    **dict.fromkeys(("aarch64", "neon", "sha3", "sve2"), "aarch64-linux-gnu"),
 }
 FLAGS = ["-x", "c++", "-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-fvisibility=hidden", "-fdiscard-value-names"]
 

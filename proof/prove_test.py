@@ -24,6 +24,7 @@ ABSORB, AVX2, AVX512 = "src/kernels/absorb.hpp", "src/kernels/avx2.cpp", "src/ke
 ASSEMBLY, BMI2 = "src/kernels/assembly.hpp", "src/kernels/bmi2_registers.hpp"
 AVX512_REGISTERS, AVX512_ROUNDS = "src/kernels/avx512_registers.hpp", "src/kernels/avx512_rounds.inc"
 AARCH64, NEON, SHA3 = "src/kernels/aarch64.cpp", "src/kernels/neon.cpp", "src/kernels/sha3.cpp"
+SVE2, ZBB = "src/kernels/sve2.cpp", "src/kernels/zbb.cpp"
 
 # name: (file, text, what replaces it, kernel, shape, a part of the refusal)
 WRONG_VALUE = "lanes differ|a value that the specification does not have"
@@ -147,20 +148,39 @@ MUTANTS = {
         AARCH64, "finish(i, std::rotl(a[i], kernels::lag(i)))", "finish(i, a[i])",
         "aarch64_x1", BARE, WRONG_VALUE),
     "SRI": (
-        NEON, "x, 64 - N)}", "x, 63 - N)}",
+        NEON, "x, 64 - N)", "x, 63 - N)",
         "neon_x2", BARE, WRONG_VALUE),
     "XAR": (
-        SHA3, "64 - N)}", "N)}",
+        SHA3, "64 - N)", "N)",
         "sha3_x2", BARE, WRONG_VALUE),
     "BCAX's operands": (
-        SHA3, "vbcaxq_u64(a.v, c.v, b.v)", "vbcaxq_u64(a.v, b.v, c.v)",
+        SHA3, "vbcaxq_u64(a, c, b)", "vbcaxq_u64(a, b, c)",
         "sha3_x2", BARE, WRONG_VALUE),
     "RAX1's operands": (
-        SHA3, "vrax1q_u64(prev.v, next.v)", "vrax1q_u64(next.v, prev.v)",
+        SHA3, "vrax1q_u64(prev, next)", "vrax1q_u64(next, prev)",
         "sha3_x1", BARE, WRONG_VALUE),
     "the wrong half": (
         SHA3, "vst1_u64(state + i, vget_low_u64(", "vst1_u64(state + i, vget_high_u64(",
         "sha3_x1", BARE, WRONG_VALUE),
+    "SVE2's XAR": (
+        SVE2, '"i"(64 - N)', '"i"(N)',
+        "sve2_x2", BARE, WRONG_VALUE),
+    "SVE2's EOR3": (
+        SVE2, 'SIMDKECCAK_Z(1) ", " SIMDKECCAK_Z(2)', 'SIMDKECCAK_Z(1) ", " SIMDKECCAK_Z(1)',
+        "sve2_x2", BARE, WRONG_VALUE),
+    "SVE2's operand that is no source": (
+        SVE2, 'xar " SIMDKECCAK_Z(0) ", " SIMDKECCAK_Z(0)', 'xar " SIMDKECCAK_Z(0) ", " SIMDKECCAK_Z(1)',
+        "sve2_x2", BARE, "operands that are not modelled"),
+    "SVE2's input that is changed": (
+        SVE2, 'xar " SIMDKECCAK_Z(0) ", " SIMDKECCAK_Z(0) ", " SIMDKECCAK_Z(1)',
+        'xar " SIMDKECCAK_Z(1) ", " SIMDKECCAK_Z(1) ", " SIMDKECCAK_Z(0)',
+        "sve2_x2", BARE, "an input, operand"),
+    "Zbb's rotation": (
+        ZBB, '"i"(64 - N)', '"i"(N)',
+        "zbb_x1", BARE, WRONG_VALUE),
+    "Zbb's and-not": (
+        ZBB, "and_not(c.v, b.v)", "and_not(b.v, c.v)",
+        "zbb_x1", BARE, WRONG_VALUE),
     "a read behind the block": (
         AVX512, "(1U << n) - 1", "0xFF",
         "avx512_x8", FUSED, "an access to input"),
@@ -204,7 +224,7 @@ class SourceTest(unittest.TestCase):
 
     def test_the_sources_as_they_are(self):
         shown = {"avx2_x8": (BARE, FUSED), "avx512_x8": (FUSED,), "portable_x1": (BARE, FUSED, TWELVE),
-                 "aarch64_x1": (FUSED,), "neon_x2": (FUSED,), "sha3_x1": (FUSED,), "sha3_x2": (FUSED,)}
+                 "aarch64_x1": (FUSED,), "neon_x2": (FUSED,), "sve2_x2": (FUSED,), "zbb_x1": (FUSED,), "sha3_x1": (FUSED,), "sha3_x2": (FUSED,)}
         for kernel, shapes in shown.items():
             module = self.module(kernel)
             for shape in shapes:

@@ -15,6 +15,10 @@
 #elif __has_include(<sys/auxv.h>)
 #include <sys/auxv.h>
 #endif
+#elif defined(__riscv) && defined(__linux__)
+#include <unistd.h>
+
+#include <cerrno>
 #endif
 
 namespace simdkeccak {
@@ -68,7 +72,7 @@ std::uint32_t detect() noexcept {
   return features;
 }
 
-#elif defined(__i386__)
+#elif defined(__i386__) && !defined(_MSC_VER)  // clang-cl defines both sides' macros
 
 std::uint32_t detect() noexcept {
   unsigned eax = 0, ebx = 0, ecx = 0, edx = 0;
@@ -87,8 +91,10 @@ std::uint32_t detect() noexcept {
 
 // FEAT_SHA3 pays only where all vector units have it. On Neoverse N2, V1 and V2 one in four has: it doubled the time of one
 // state on Graviton 4 (github.com/DaniPopes/keccak-asm, issue 15; github.com/aws/aws-lc, pull 3295). It is the faster way on
-// Apple's cores (github.com/pq-code-package/mlkem-native, pull 153) and Neoverse V3, Graviton 5 (the same, pull 1784). Where
-// nothing is known, the code for every core is chosen; calibrate() measures.
+// Apple's cores (github.com/pq-code-package/mlkem-native, pull 153) and Neoverse V3, Graviton 5 (the same, pull 1784).
+// SVE2's XAR instead of XOR and two shifts, and little else of SVE2, was faster on Neoverse N2 and V2
+// (github.com/BLAKE3-team/BLAKE3, pull 569: 1.25 to 1.43 times). Where nothing is known, the code for every core is chosen;
+// calibrate() measures.
 #if defined(__APPLE__)
 
 bool has(const char* feature) noexcept {
@@ -115,32 +121,59 @@ std::uint32_t detect() noexcept {
 
 #else
 
-// The bits of the auxiliary vector that Linux and FreeBSD share.
-unsigned long hardware_capabilities() noexcept {
+// The words of the auxiliary vector, whose bits Linux and FreeBSD share.
+[[maybe_unused]] unsigned long auxiliary([[maybe_unused]] int type) noexcept {
 #if defined(__linux__)
-  return getauxval(AT_HWCAP);
+  return getauxval(static_cast<unsigned long>(type));
 #elif defined(AT_HWCAP)
   unsigned long value = 0;
-  return elf_aux_info(AT_HWCAP, &value, sizeof value) == 0 ? value : 0;
+  return elf_aux_info(type, &value, sizeof value) == 0 ? value : 0;
 #else
   return 0;
 #endif
 }
 
 std::uint32_t detect() noexcept {
-  constexpr unsigned long hwcap_cpuid = 1UL << 11, hwcap_sha3 = 1UL << 17;
-  const unsigned long has = hardware_capabilities();
-  if ((has & hwcap_sha3) == 0) return 0;
-  if ((has & hwcap_cpuid) == 0) return cpu_sha3;
+#if defined(AT_HWCAP) && defined(AT_HWCAP2)
+  constexpr unsigned long hwcap_cpuid = 1UL << 11, hwcap_sha3 = 1UL << 17, hwcap2_sve2 = 1UL << 1;
+  const unsigned long has = auxiliary(AT_HWCAP), has2 = auxiliary(AT_HWCAP2);
+  const bool sha3 = (has & hwcap_sha3) != 0, sve2 = (has2 & hwcap2_sve2) != 0;
+  std::uint32_t features = (sha3 ? cpu_sha3 : 0U) | (sve2 ? cpu_sve2 : 0U);
+  if (features == 0 || (has & hwcap_cpuid) == 0) return features;
   // MIDR_EL1 of the core that this runs on, which the kernel reads for the program: implementer and part.
   std::uint64_t midr = 0;
   __asm__("mrs %0, MIDR_EL1" : "=r"(midr));
   const auto implementer = midr >> 24 & 0xFF, part = midr >> 4 & 0xFFF;
-  const bool apple = implementer == 0x61, neoverse_v3 = implementer == 0x41 && part == 0xD84;
-  return cpu_sha3 | (apple || neoverse_v3 ? cpu_fast_sha3 : 0U);
+  const bool apple = implementer == 0x61, neoverse = implementer == 0x41;
+  if (sha3 && (apple || (neoverse && part == 0xD84))) features |= cpu_fast_sha3;                         // V3
+  if (sve2 && neoverse && (part == 0xD49 || part == 0xD4F || part == 0xD84)) features |= cpu_fast_sve2;  // N2, V2, V3
+  return features;
+#else
+  return 0;
+#endif
 }
 
 #endif
+
+#elif defined(__riscv) && __riscv_xlen == 64 && defined(__linux__) && !defined(__riscv_zbb)
+
+// Linux tells it since 6.5 (docs.kernel.org/arch/riscv/hwprobe.html).
+std::uint32_t detect() noexcept {
+  constexpr long riscv_hwprobe = 258;
+  constexpr std::int64_t extensions = 4;  // RISCV_HWPROBE_KEY_IMA_EXT_0, in which Zbb is bit 4
+  struct {
+    std::int64_t key;
+    std::uint64_t value;
+  } pair{extensions, 0};
+  const int error_before = errno;
+  const bool told = syscall(riscv_hwprobe, &pair, 1L, 0L, nullptr, 0L) == 0 && pair.key == extensions;
+  errno = error_before;
+  return told && (pair.value >> 4 & 1) != 0 ? cpu_zbb : 0U;
+}
+
+#elif defined(__riscv_zbb)  // what the compiler may use
+
+std::uint32_t detect() noexcept { return cpu_zbb; }
 
 #else
 
@@ -177,6 +210,12 @@ std::string_view name(cpu_feature feature) noexcept {
       return "SSE2";
     case cpu_fast_sha3:
       return "FEAT_SHA3 in every vector unit";
+    case cpu_sve2:
+      return "SVE2";
+    case cpu_zbb:
+      return "Zbb";
+    case cpu_fast_sve2:
+      return "a fast XAR of SVE2";
   }
   return "unknown";
 }

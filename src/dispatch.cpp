@@ -35,8 +35,14 @@ constexpr backend table[] = {
 #endif
 #if !defined(SIMDKECCAK_PORTABLE) && ((defined(__aarch64__) && !defined(__AARCH64EB__)) || defined(_M_ARM64))
     {"sha3", cpu_sha3, KERNEL(sha3_x1, 1, 1), {KERNEL(sha3_x2, 2, 2)}, cpu_fast_sha3},
+#if defined(__GNUC__)  // in assembly only
+    {"sve2", cpu_sve2, KERNEL(aarch64_x1, 1, 1), {KERNEL(sve2_x2, 2, 2)}, cpu_fast_sve2},
+#endif
     {"neon", 0, KERNEL(aarch64_x1, 1, 1), {KERNEL(neon_x2, 2, 2)}},
     {"aarch64", 0, KERNEL(aarch64_x1, 1, 1)},
+#endif
+#if !defined(SIMDKECCAK_PORTABLE) && defined(__riscv) && __riscv_xlen == 64 && defined(__GNUC__)
+    {"zbb", cpu_zbb, KERNEL(zbb_x1, 1, 1)},
 #endif
 #if !defined(SIMDKECCAK_PORTABLE) && defined(__wasm_simd128__)
     {"wasm128", 0, KERNEL(wasm_x1, 1, 1), {KERNEL(wasm128_x2, 2, 2)}},

@@ -26,7 +26,7 @@ std::uint64_t appendix(const sidecar_subject& s) noexcept {
 constexpr std::uint64_t longest = std::uint64_t{1} << 62;
 
 bool possible(const sidecar_subject& s) noexcept {
-  return (s.strength == 128 || s.strength == 256) && s.length <= longest && s.customization.size() <= longest;
+  return (s.strength == 128 || s.strength == 256) && s.length <= longest && std::uint64_t{s.customization.size()} <= longest;
 }
 
 // The leaves that hold nothing but bytes of the message.

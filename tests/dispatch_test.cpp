@@ -78,7 +78,7 @@ TEST(Table, KernelForIsTheWidestThatPays) {
 TEST(CpuFeatures, HaveNames) {
   std::set<std::string_view> names;
   for (const sk::cpu_feature f : {sk::cpu_bmi1, sk::cpu_bmi2, sk::cpu_avx2, sk::cpu_avx512, sk::cpu_ssse3, sk::cpu_sha3,
-                                  sk::cpu_fast_sha3, sk::cpu_sse2})
+                                  sk::cpu_sve2, sk::cpu_fast_sve2, sk::cpu_fast_sha3, sk::cpu_sse2, sk::cpu_zbb})
     EXPECT_TRUE(names.insert(sk::name(f)).second);
   EXPECT_EQ(names.count("unknown"), 0U);
   EXPECT_EQ(sk::name(static_cast<sk::cpu_feature>(1U << 30)), "unknown");

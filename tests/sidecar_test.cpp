@@ -82,9 +82,10 @@ TEST(Sidecar, ChangedRangesCostTheirChunks) {
   for (const unsigned strength : {128U, 256U}) {
     made m = make(strength, message, custom);
     for (int i = 0; i < 20; ++i) {
-      sk::byte_range changed{dice.below(message.size()), 0};
-      changed.size = dice.below(std::min<std::size_t>(message.size() - changed.offset, 3 * chunk) + 1);
-      for (std::uint64_t j = 0; j < changed.size; ++j) message[changed.offset + j] ^= 0x5A;
+      const std::size_t offset = dice.below(message.size());
+      const std::size_t size = dice.below(std::min<std::size_t>(message.size() - offset, 3 * chunk) + 1);
+      const sk::byte_range changed{offset, size};
+      for (std::size_t j = 0; j < size; ++j) message[offset + j] ^= 0x5A;
       sk::sidecar car;
       ASSERT_EQ(sk::sidecar::open(m.memory, car), sidecar_error::none);
       const sk::byte_range chunks = sk::sidecar::chunks_around(car.subject(), changed);

@@ -34,7 +34,10 @@ enum cpu_feature : std::uint32_t {
   cpu_ssse3 = 1U << 4,
   cpu_sha3 = 1U << 16,       // AArch64's FEAT_SHA3
   cpu_fast_sha3 = 1U << 17,  // on a core where it is known to be faster than code without
-  cpu_sse2 = 1U << 18        // of 32-bit x86; x86-64 has it always
+  cpu_sse2 = 1U << 18,       // of 32-bit x86; x86-64 has it always
+  cpu_sve2 = 1U << 19,       // AArch64's
+  cpu_fast_sve2 = 1U << 20,  // on a core where its XAR is known to be faster than code without
+  cpu_zbb = 1U << 21         // RISC-V's
 };
 
 // The features of this CPU that its operating system lets programs use.

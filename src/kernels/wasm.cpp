@@ -80,9 +80,10 @@ SIMDKECCAK_INLINE void round(const std::uint64_t* a, std::uint64_t* e, std::uint
 
 [[gnu::noinline]] void permute(std::uint64_t* a, unsigned rounds) {
   std::uint64_t e[25];
-  for (int i = 0; i < 25; ++i)
-    if (complemented(i)) a[i] = ~a[i];
   for (unsigned r = 24 - rounds; r < 24; r += 2) two_rounds(a, e, r);
+}
+
+void complement(std::uint64_t* a) {
   for (int i = 0; i < 25; ++i)
     if (complemented(i)) a[i] = ~a[i];
 }
@@ -90,10 +91,13 @@ SIMDKECCAK_INLINE void round(const std::uint64_t* a, std::uint64_t* e, std::uint
 }  // namespace
 
 SIMDKECCAK_KERNEL(wasm_x1) {
+  if (blocks == 0) return;
+  complement(state);  // and so it stays from block to block
   for (std::size_t offset = 0; blocks != 0; --blocks, offset += std::size_t{8} * lanes) {
     if (lanes != 0) word::read_block(in, offset, lanes, [&](std::size_t i, word lane) { state[i] ^= lane.v; });
     permute(state, rounds);
   }
+  complement(state);
 }
 
 }  // namespace simdkeccak::kernels

@@ -49,10 +49,11 @@ rule(${lib}/ethash.h ${lib}/simdkeccak.h)
 
 rule(src/kernels/kernel.hpp ${kernel_standard})
 rule(src/kernels/absorb.hpp ${kernel_standard} ${lib}/detail/portable.hpp ${lib}/detail/round.hpp)
+rule(src/kernels/pair.hpp ${lib}/detail/config.hpp)
 rule(src/kernels/assembly.hpp ${lib}/detail/portable.hpp ${lib}/detail/round.hpp)
 rule("src/kernels/[a-z0-9]+_registers.hpp" "src/kernels/[a-z0-9]+_rounds.inc")
 rule("src/kernels/.*" ${kernel_standard} ${intrinsics} src/kernels/kernel.hpp src/kernels/absorb.hpp src/kernels/assembly.hpp
-     "src/kernels/[a-z0-9]+_(registers.hpp|rounds.inc)")
+     src/kernels/pair.hpp "src/kernels/[a-z0-9]+_(registers.hpp|rounds.inc)")
 rule(src/cpu.cpp ${system} ${lib}/backend.hpp)
 rule(src/dispatch.cpp ${no_heap_no_io} ${lib}/backend.hpp)
 rule(src/calibration.cpp "<(algorithm|charconv|chrono)>" ${lib}/calibration.hpp)

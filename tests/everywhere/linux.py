@@ -9,6 +9,7 @@ class Cpu(NamedTuple):
     runs: tuple  # the backends that must run, the one chosen by itself first
     refuses: tuple = ()  # and those that must be refused, for good reason
     chosen: str = ""  # if not the first
+    preload: str = ""  # a library, made of the file of that name beside this one: an answer of Linux that this qemu lacks
 
 
 class Target(NamedTuple):
@@ -35,16 +36,21 @@ def qemu(name, triple):
 
 TARGETS = {
     "aarch64": Target(qemu("aarch64", "aarch64-linux-gnu"), "aarch64-linux-gnu-g++", (
-        Cpu("max", ("sha3", "neon", "aarch64", "portable"), chosen="neon"),
-        Cpu("max,sve=off", ("sha3", "neon", "aarch64", "portable"), chosen="neon"),
-        Cpu("cortex-a72", ("neon", "aarch64", "portable"), ("sha3",)),
-    ), (("max", "sha3"), ("max", "neon"), ("cortex-a72", "neon")), ANSWERS, FRUGAL),
+        Cpu("max", ("sha3", "sve2", "neon", "aarch64", "portable"), chosen="neon"),
+        Cpu("max,sve-max-vq=1", ("sve2",), chosen="neon"),  # 128 bits; max has 512
+        Cpu("max,sve-max-vq=2", ("sve2",), chosen="neon"),
+        Cpu("max,sve=off", ("sha3", "neon"), ("sve2",), chosen="neon"),
+        Cpu("a64fx", ("neon",), ("sve2",)),  # SVE without SVE2
+        Cpu("cortex-a72", ("neon", "aarch64", "portable"), ("sha3", "sve2")),
+    ), (("max", "sha3"), ("max", "sve2"), ("max", "neon"), ("cortex-a72", "neon")), ANSWERS, FRUGAL),
     "s390x": Target(qemu("s390x", "s390x-linux-gnu"), "s390x-linux-gnu-g++", (Cpu("max", ("portable",)),),
                     (("max", "portable"),), BOUNDARIES, FRUGAL),
     "armhf": Target(qemu("arm", "arm-linux-gnueabihf"), "arm-linux-gnueabihf-g++", (Cpu("max", ("portable",)),),
                     (("max", "portable"),), BOUNDARIES, FRUGAL),
-    "riscv64": Target(qemu("riscv64", "riscv64-linux-gnu"), "riscv64-linux-gnu-g++", (Cpu("rv64", ("portable",)),),
-                      (("rv64", "portable"),), BOUNDARIES, FRUGAL),
+    "riscv64": Target(qemu("riscv64", "riscv64-linux-gnu"), "riscv64-linux-gnu-g++", (
+        Cpu("rv64", ("zbb", "portable"), preload="hwprobe.c"),
+        Cpu("rv64,zbb=off", ("portable",), ("zbb",)),
+    ), (("rv64", "zbb"), ("rv64", "portable")), BOUNDARIES, FRUGAL),
     "i386": Target((), "g++-12", (Cpu("", ("sse2", "portable")),), (("", "sse2"), ("", "portable")), BOUNDARIES, FRUGAL),
     # The preset gcc runs on these too, in a few tests.
     "x86-64": Target(("qemu-x86_64-static",), "g++", (
@@ -72,9 +78,18 @@ def test(name, quick, report):
     jobs = []
     for cpu in target.cpus:
         where = f"{name} {cpu.name}".rstrip()
-        run_on = (lambda cpu: lambda program, *arguments, backend=None: run(
-            [*target.emulator, BUILD / name / program, *arguments], QEMU_CPU=cpu.name or None,
-            SIMDKECCAK_BACKEND=backend))(cpu)
+        preload = ()
+        if cpu.preload:
+            library = BUILD / name / cpu.preload.replace(".c", ".so")
+            code, output = run([target.compiler, "-x", "c", "-O1", "-shared", "-fPIC", "-o", library,
+                                ROOT / "tests/everywhere" / cpu.preload])
+            if code:
+                report.fail(where, "", how, f"{cpu.preload} does not build", output)
+                continue
+            preload = ("-E", f"LD_PRELOAD={library}")
+        run_on = (lambda cpu, preload: lambda program, *arguments, backend=None: run(
+            [*target.emulator, *preload, BUILD / name / program, *arguments], QEMU_CPU=cpu.name or None,
+            SIMDKECCAK_BACKEND=backend))(cpu, preload)
         jobs += [lambda a=(report, where, how, cpu, run_on): chooses(*a)]
         for backend in cpu.runs:
             if not quick or (cpu.name, backend) in target.quick:
