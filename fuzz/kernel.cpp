@@ -47,12 +47,24 @@ void check(input& in, const sk::kernel& k) {
   require(state == expected, "a kernel differs from the portable one");
 }
 
+void check_digest(input& in, const sk::kernel& k) {
+  const auto rounds = static_cast<unsigned>(2 + 2 * in.below(12));
+  const octets random = noise(8 * 17, in.byte());
+  std::uint64_t lanes[25] = {}, expected[25] = {};
+  std::memcpy(lanes, random.data(), random.size());
+  std::memcpy(expected, random.data(), random.size());
+  portable().one.absorb(expected, nullptr, 1, 0, rounds);
+  k.digest(lanes, rounds);
+  require(std::memcmp(lanes, expected, 32) == 0, "a digest differs from the portable permutation's");
+}
+
 }  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   for (const sk::backend* row : supported_rows()) {
     input one(data, size);
     check(one, row->one);
+    if (row->one.digest != nullptr) check_digest(one, row->one);
     for (const sk::kernel& k : row->many) {
       input many(data, size);
       if (k.width != 0) check(many, k);

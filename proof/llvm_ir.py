@@ -109,7 +109,7 @@ class Module:
         if 'target datalayout = "e-' not in text:
             raise Refused("no module of a little-endian machine")
         self.functions = {}
-        for found in re.finditer(r"^define [^\n]*?@([\w.$]+)\(([^\n]*?)\) [^\n]*\{\n(.*?)^\}$", text, re.M | re.S):
+        for found in re.finditer(r"^define [^\n]*?@([\w.$]+)\(([^\n]*? %\d+|)\) [^\n]*\{\n(.*?)^\}$", text, re.M | re.S):
             self.functions[found[1]] = (len(split(found[2])), found[3])
         self.constants = {}
         tables = r"((?:\[\d+ x i(?:8|64)\] (?:zeroinitializer|\[[^]]*\]|c\"[^\"]*\")(?:, )?)+)"

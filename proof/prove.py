@@ -18,7 +18,7 @@ import time
 
 import specification
 from execute import Machine
-from forms import Forms, Refused
+from forms import Forms, Refused, constant
 from llvm_ir import Module
 from memory import Memory, Pointer
 
@@ -30,6 +30,7 @@ FILES = {
     "zbb": "riscv64-linux-gnu",
     **dict.fromkeys(("aarch64", "neon", "sha3", "sve2"), "aarch64-linux-gnu"),
 }
+DIGEST = "_digest"  # what the name of a kernel's function for digests ends in
 FLAGS = ["-x", "c++", "-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-fvisibility=hidden", "-fdiscard-value-names"]
 
 
@@ -60,11 +61,11 @@ def compile_file(clang, source, file):
 
 
 def kernels(source):
-    """{name: file} of every kernel defined in src/kernels; None for a file of a machine that is not covered."""
+    """{name: file} of every kernel and function for digests defined in src/kernels; None for a file of a machine that is not covered."""
     found = {}
     for file in sorted((source / "src/kernels").glob("*.cpp")):
-        for name in re.findall(r"^SIMDKECCAK_KERNEL\((\w+)\)", file.read_text(encoding="utf-8"), re.M):
-            found[name] = file if file.stem in FILES else None
+        for kind, name in re.findall(r"^SIMDKECCAK_(KERNEL|DIGEST)\((\w+)\)", file.read_text(encoding="utf-8"), re.M):
+            found[name if kind == "KERNEL" else name + DIGEST] = file if file.stem in FILES else None
     return found
 
 
@@ -102,6 +103,23 @@ def show_in_order(module, name, width, rounds, lanes, blocks, memory):
     return memory.order_mattered
 
 
+def show_digest(module, function, rounds):
+    """The same for a function for digests: lanes 17 to 24 are zero, and of the result the first four lanes count."""
+    forms, memory = Forms(), Memory(True)
+    state = memory.object("the lanes", 200, 8)
+    lanes = [forms.word() for _ in range(17)] + [constant(0, 64)] * 8
+    for i, word in enumerate(lanes):
+        state.put(8 * i, word)
+    expected = specification.permute(lanes, rounds, forms)
+    name = module.named(rf"_ZN10simdkeccak7kernels{len(function)}{function}EPmj")
+    Machine(module, name, forms, memory).run([Pointer(state, 0), rounds])
+    wrong = [i for i in range(4) if state.get(8 * i, 8) != expected[i]]
+    if wrong:
+        raise Refused(f"{len(wrong)} of 4 lanes differ, first lane {wrong[0]}")
+    if memory.order_mattered:
+        raise Refused("the order of objects in memory may matter")
+
+
 def title(rounds, lanes, blocks):
     return f"{rounds} rounds, {blocks} x {lanes} lanes" if lanes else f"{rounds} rounds, bare permutation"
 
@@ -115,18 +133,21 @@ SHAPES = [(title(*shape), [shape]) for shape in FULL] + [
 ]
 
 
+DIGESTS = [(f"{rounds} rounds, 17 lanes to 4", [(rounds,)]) for rounds in (24, 12, 4, 2)]
+
+
 def prove(module, kernel, shapes, report):
     """Shows a kernel for the given shapes; says how long groups of them took. Returns whether all were shown."""
     good = True
     for name, group in shapes:
         start, refusals = time.process_time(), []
-        for rounds, lanes, blocks in group:
+        for shape in group:
             try:
-                show(module, kernel, rounds, lanes, blocks)
+                (show_digest if kernel.endswith(DIGEST) else show)(module, kernel, *shape)
             except Refused as refusal:
-                refusals.append(f"{rounds} rounds, {lanes} lanes, {blocks} blocks: {refusal}")
+                refusals.append(f"{title(*shape) if len(shape) == 3 else name}: {refusal}")
         seconds = time.process_time() - start
-        report(f"{kernel:12} {name:36} {'NOT SHOWN' if refusals else 'shown'}  {seconds:5.1f} s")
+        report(f"{kernel:18} {name:36} {'NOT SHOWN' if refusals else 'shown'}  {seconds:5.1f} s")
         for line in refusals:
             report("  " + line)
         good &= not refusals
@@ -161,19 +182,19 @@ def main():
     for kernel in options.kernel or chosen:
         file = chosen[kernel]
         if not file:
-            print(f"{kernel:12} not covered")
+            print(f"{kernel:18} not covered")
             continue
         if FILES[file.stem] in absent:
-            print(f"{kernel:12} not run: no C++ headers of {FILES[file.stem]}")
+            print(f"{kernel:18} not run: no C++ headers of {FILES[file.stem]}")
             continue
         try:
             module = modules.get(file) or Module(compile_file(clang, options.source, file))
         except Refused as refusal:
-            print(f"{kernel:12} NOT SHOWN: {refusal}")
+            print(f"{kernel:18} NOT SHOWN: {refusal}")
             good = False
             continue
         modules[file] = module
-        good &= prove(module, kernel, shapes, lambda line: print(line, flush=True))
+        good &= prove(module, kernel, DIGESTS if kernel.endswith(DIGEST) else shapes, lambda line: print(line, flush=True))
     print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
     return 0 if good else 1
 

@@ -30,10 +30,10 @@ SVE2, ZBB = "src/kernels/sve2.cpp", "src/kernels/zbb.cpp"
 WRONG_VALUE = "lanes differ|a value that the specification does not have"
 MUTANTS = {
     "rotation": (
-        ROUND, "rho<44>(a, 6, d1)", "rho<45>(a, 6, d1)",
+        ROUND, "rho<44, Known>(a, 6, d1)", "rho<45, Known>(a, 6, d1)",
         "portable_x1", BARE, WRONG_VALUE),
     "rotation, vectors": (
-        ROUND, "rho<14>(a, 24, d4)", "rho<15>(a, 24, d4)",
+        ROUND, "rho<14, Known>(a, 24, d4)", "rho<15, Known>(a, 24, d4)",
         "avx2_x8", BARE, WRONG_VALUE),
     "round constant": (
         ROUND, "0x8000000080008008", "0x8000000080008088",
@@ -45,10 +45,10 @@ MUTANTS = {
         ROUND, "unsigned r = 24 - rounds; r < 24;", "unsigned r = 0; r < rounds;",
         "portable_x1", TWELVE, WRONG_VALUE),
     "lane": (
-        ROUND, "rho<43>(a, 12, d2)", "rho<43>(a, 13, d2)",
+        ROUND, "rho<43, Known>(a, 12, d2)", "rho<43, Known>(a, 13, d2)",
         "portable_x1", BARE, WRONG_VALUE),
     "parity": (
-        ROUND, "lane(a, x + 5), lane(a, x))", "lane(a, x + 5), lane(a, x + 5))",
+        ROUND, "lane<Known>(a, x + 5),", "lane<Known>(a, x),",
         "portable_x1", BARE, WRONG_VALUE),
     "theta's columns": (
         ROUND, "V::theta_d(c4, c1)", "V::theta_d(c1, c4)",
@@ -126,7 +126,7 @@ MUTANTS = {
         AVX512_REGISTERS, '"imul $" ROW', '"imul $-8+" ROW',
         "avx512_x4", FUSED, WRONG_VALUE + "|never written"),
     "fused XOR of other lanes": (
-        ROUND, "v = V::xor2(v, lane(next, i))", "v = V::xor2(v, lane(next, 24 - i))",
+        ROUND, "v = V::xor2(v, lane(next, I))", "v = V::xor2(v, lane(next, 24 - I))",
         "portable_x1", FUSED, WRONG_VALUE),
     "capacity not cleared": (
         ABSORB, "i < std::size_t{25} * width; ++i) next[i] = 0", "i < std::size_t{24} * width; ++i) next[i] = 0",
@@ -203,6 +203,18 @@ MUTANTS = {
         ROUND, "for (unsigned r = 24 - rounds; r < 24; r += 2) two_rounds(a, e, r);",
         "for (unsigned r = 24 - rounds; r < 24; r += 2) two_rounds(e, a, r);",
         "avx2_x8", BARE, "never written|has no value|undefined|lanes differ"),
+    "a digest's lane that is not zero": (
+        ROUND, "round<17>(a + g", "round<16>(a + g",
+        "portable_x1_digest", (24,), WRONG_VALUE),
+    "a digest of too few lanes": (
+        ROUND, "round<25, 4>(e + g", "round<25, 3>(e + g",
+        "bmi2_x1_digest", (24,), WRONG_VALUE),
+    "a digest's first rounds": (
+        ROUND, "unsigned r = 25 - rounds; r < 23;", "unsigned r = 1; r < rounds - 1;",
+        "portable_x1_digest", (12,), WRONG_VALUE),
+    "a digest's rounds in assembly": (
+        ASSEMBLY, "constants_but_one.last(rounds) + 1", "constants_but_one.last(rounds)",
+        "bmi2_x1_digest", (12,), WRONG_VALUE + "|an access to"),
 }
 
 
@@ -229,6 +241,8 @@ class SourceTest(unittest.TestCase):
             module = self.module(kernel)
             for shape in shapes:
                 prove.show(module, kernel, *shape)
+        for function in ("portable_x1_digest", "bmi2_x1_digest"):
+            prove.show_digest(self.module(function), function, 12)
 
     def test_a_function_that_does_nothing(self):
         (self.source / "src/kernels/portable.cpp").write_text(
@@ -245,7 +259,7 @@ def mutant_test(file, text, instead, kernel, shape, refusal):
         path.write_text(before.replace(text, instead), encoding="utf-8")
         module = self.module(kernel)  # a mutant that does not compile proves nothing: outside assertRaises
         with self.assertRaisesRegex(Refused, refusal):
-            prove.show(module, kernel, *shape)
+            (prove.show_digest if kernel.endswith(prove.DIGEST) else prove.show)(module, kernel, *shape)
 
     return test
 

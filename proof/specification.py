@@ -51,6 +51,17 @@ def iota(A, i):
     return A
 
 
+def named_theta(A, forms):
+    """Where a lane is zero, what theta adds to its column is a bit of the result. Named, it may be used for the column's
+    other bits."""
+    after = theta(A)
+    sums = {(x, z): after[x, y, z] for x, y, z in A if A[x, y, z] == ZERO}
+    for (x, y, z), form in after.items():
+        short = (x, z) in sums and A[x, y, z] ^ forms.name(sums[x, z])
+        after[x, y, z] = forms.name(form, short or None)
+    return after
+
+
 def permute(lanes, rounds, forms, then_xor=()):
     """The last `rounds` rounds on 25 words; then XORs the words `then_xor` into the first lanes.
 
@@ -59,7 +70,7 @@ def permute(lanes, rounds, forms, then_xor=()):
     """
     A = {(x, y, z): lanes[x + 5 * y][z] for x, y in COLUMNS for z in range(W)}
     for i in range(24 - rounds, 24):
-        A = {at: forms.name(form) for at, form in theta(A).items()}
+        A = named_theta(A, forms)
         long = iota(chi(pi(rho(A)), forms.product), i)
         A = {at: forms.name(form) for at, form in long.items()}
     for (x, y), word in zip(COLUMNS, then_xor):

@@ -94,10 +94,19 @@ bool keeps(sk::absorb_function* kernel) {
   return std::memcmp(&kept, &expected, sizeof kept) == 0;
 }
 
+sk::digest_function* digest;
+void call_digest(std::uint64_t* state, const std::uint8_t* const*, std::size_t, unsigned, unsigned rounds) {
+  digest(state, rounds);
+}
+
 TEST(CallingConvention, KernelsKeepVectorRegisters) {
   for (const sk::backend& row : sk::backends()) {
     if (!row.supported()) continue;
     EXPECT_TRUE(keeps(row.one.absorb)) << row.one.name;
+    digest = row.one.digest;
+    if (digest != nullptr) {
+      EXPECT_TRUE(keeps(call_digest)) << row.one.name << "'s function for digests";
+    }
     for (const sk::kernel& k : row.many)
       if (k.width != 0) {
         EXPECT_TRUE(keeps(k.absorb)) << k.name;

@@ -23,6 +23,7 @@ struct alignas(256) constants_up_to {
   const std::uint64_t* last(unsigned rounds) const { return round + 24 - rounds; }
 };
 constexpr constants_up_to<24> constants;
+constexpr constants_up_to<23> constants_but_one;
 constexpr constants_up_to<22> constants_but_two;
 
 // The permutation of one vector of states, for absorb(), by a function Rounds(a, e, constant) that takes rounds in twos,
@@ -40,6 +41,13 @@ struct permutation_in_assembly {
     alignas(8 * width) std::uint64_t e[25 * width];
     if (rounds > 2) Rounds(a, e, constants_but_two.last(rounds));
     detail::keccak_p<V>::last_two_rounds_and_xor(a, e, next);
+  }
+  SIMDKECCAK_INLINE static void permute_to_digest(std::uint64_t* a, unsigned rounds) {
+    alignas(8 * width) std::uint64_t e[25 * width];
+    detail::keccak_p<V>::first_round_of_digest(a, e, rounds);
+    if (rounds > 2) Rounds(e, a, constants_but_one.last(rounds) + 1);
+    __asm__("" : : : "memory");  // or g++ keeps lanes in registers where there were but two rounds, which costs all others moves
+    detail::keccak_p<V>::last_round_of_digest(e, a);
   }
 };
 

@@ -5,8 +5,10 @@
 namespace simdkeccak::kernels {
 namespace {
 struct plain;
-}
+using word = detail::scalar_word<plain>;
+}  // namespace
 
-SIMDKECCAK_KERNEL(portable_x1) { absorb<detail::scalar_word<plain>>(state, in, blocks, lanes, rounds); }
+SIMDKECCAK_KERNEL(portable_x1) { absorb<word>(state, in, blocks, lanes, rounds); }
+SIMDKECCAK_DIGEST(portable_x1) { detail::keccak_p<word>::permute_to_digest(lanes, rounds); }
 
 }  // namespace simdkeccak::kernels

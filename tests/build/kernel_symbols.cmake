@@ -1,10 +1,10 @@
-# A kernel's object file defines its kernels and nothing that a linker could mix up with another object's: no weak symbol, and
+# A kernel's object file defines its kernels, their functions for digests, and nothing that a linker could mix up with another object's: no weak symbol, and
 # no call to one. usage: cmake -D NM=<nm> -D OBJECTS=<object,...> -P kernel_symbols.cmake
 cmake_minimum_required(VERSION 3.25)
 string(REPLACE "," ";" objects "${OBJECTS}")
 list(FILTER objects INCLUDE REGEX "/kernels/")
 
-set(kernel "_ZN10simdkeccak7kernels[0-9]+([a-z0-9]+_x[0-9]+)E[A-Za-z0-9]+")
+set(kernel "_ZN10simdkeccak7kernels[0-9]+([a-z0-9]+_x[0-9]+(_digest)?)E[A-Za-z0-9]+")
 set(may_be_called "memcpy|memset|_GLOBAL_OFFSET_TABLE_|__stack_chk_fail")
 set(kernels "")
 set(broken FALSE)

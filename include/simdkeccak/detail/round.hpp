@@ -61,7 +61,22 @@ struct keccak_p {
   SIMDKECCAK_INLINE static constexpr void last_two_rounds_and_xor(std::uint64_t* a, std::uint64_t* e,
                                                                   const std::uint64_t* next) {
     for (unsigned g = 0; g < width; g += V::width) round(a + g, e + g, round_constants[22]);
-    for (unsigned g = 0; g < width; g += V::width) round<true>(e + g, a + g, round_constants[23], next + g);
+    for (unsigned g = 0; g < width; g += V::width) round<25, 25, true>(e + g, a + g, round_constants[23], next + g);
+  }
+
+  // The only permutation of a digest of four lanes (backend.hpp, digest_function): the first round knows which lanes are
+  // zero, the last computes no others than are wanted.
+  SIMDKECCAK_INLINE static constexpr void permute_to_digest(std::uint64_t* a, unsigned rounds) {
+    alignas(64) std::uint64_t e[25 * width];
+    first_round_of_digest(a, e, rounds);
+    for (unsigned r = 25 - rounds; r < 23; r += 2) two_rounds(e, a, r);
+    last_round_of_digest(e, a);
+  }
+  SIMDKECCAK_INLINE static constexpr void first_round_of_digest(const std::uint64_t* a, std::uint64_t* e, unsigned rounds) {
+    for (unsigned g = 0; g < width; g += V::width) round<17>(a + g, e + g, round_constants[24 - rounds]);
+  }
+  SIMDKECCAK_INLINE static constexpr void last_round_of_digest(const std::uint64_t* e, std::uint64_t* a) {
+    for (unsigned g = 0; g < width; g += V::width) round<25, 4>(e + g, a + g, round_constants[23]);
   }
 
  private:
@@ -70,18 +85,28 @@ struct keccak_p {
     for (unsigned g = 0; g < width; g += V::width) round(e + g, a + g, round_constants[r + 1]);
   }
 
-  SIMDKECCAK_INLINE static constexpr V lane(const std::uint64_t* a, std::size_t i) { return V::load(a + i * width); }
+  template <unsigned Known = 25>
+  SIMDKECCAK_INLINE static constexpr V lane(const std::uint64_t* a, std::size_t i) {
+    return i < Known ? V::load(a + i * width) : V::set1(0);
+  }
 
   // Lane (x, y) is index x + 5 y. The row that the round before wrote last (y = 4) enters the parities last: of all orders
   // of summing tried this one decides most for a single state (3.5 % against a balanced sum).
+  template <unsigned Known>
   SIMDKECCAK_INLINE static constexpr V parity(const std::uint64_t* a, unsigned x) {
-    return V::xor5(lane(a, x + 20), lane(a, x + 15), lane(a, x + 10), lane(a, x + 5), lane(a, x));
+    return V::xor5(lane<Known>(a, x + 20), lane<Known>(a, x + 15), lane<Known>(a, x + 10), lane<Known>(a, x + 5),
+                   lane(a, x));
   }
 
-  template <bool Xor = false>
+  // Of what goes in, the lanes from `Known` on are zero; of what comes out, the first `Wanted` are stored.
+  template <unsigned Known = 25, unsigned Wanted = 25, bool Xor = false>
   SIMDKECCAK_INLINE static constexpr void round(const std::uint64_t* a, std::uint64_t* e, std::uint64_t constant,
                                                 const std::uint64_t* next = nullptr) {
-    const V c0 = parity(a, 0), c1 = parity(a, 1), c2 = parity(a, 2), c3 = parity(a, 3), c4 = parity(a, 4);
+    const V c0 = parity<Known>(a, 0);
+    const V c1 = parity<Known>(a, 1);
+    const V c2 = parity<Known>(a, 2);
+    const V c3 = parity<Known>(a, 3);
+    const V c4 = parity<Known>(a, 4);
     const V d0 = V::theta_d(c4, c1);
     const V d1 = V::theta_d(c0, c2);
     const V d2 = V::theta_d(c1, c3);
@@ -89,35 +114,39 @@ struct keccak_p {
     const V d4 = V::theta_d(c3, c0);
 
     // Each row of the result needs one lane of every column: pi undone, rho's rotation beside it.
-    row<0, Xor>(e, next, rho<0>(a, 0, d0), rho<44>(a, 6, d1), rho<43>(a, 12, d2), rho<21>(a, 18, d3), rho<14>(a, 24, d4),
-                constant);
-    row<1, Xor>(e, next, rho<28>(a, 3, d3), rho<20>(a, 9, d4), rho<3>(a, 10, d0), rho<45>(a, 16, d1), rho<61>(a, 22, d2));
-    row<2, Xor>(e, next, rho<1>(a, 1, d1), rho<6>(a, 7, d2), rho<25>(a, 13, d3), rho<8>(a, 19, d4), rho<18>(a, 20, d0));
-    row<3, Xor>(e, next, rho<27>(a, 4, d4), rho<36>(a, 5, d0), rho<10>(a, 11, d1), rho<15>(a, 17, d2), rho<56>(a, 23, d3));
-    row<4, Xor>(e, next, rho<62>(a, 2, d2), rho<55>(a, 8, d3), rho<39>(a, 14, d4), rho<41>(a, 15, d0), rho<2>(a, 21, d1));
+    row<0, Wanted, Xor>(e, next, rho<0, Known>(a, 0, d0), rho<44, Known>(a, 6, d1), rho<43, Known>(a, 12, d2),
+                        rho<21, Known>(a, 18, d3), rho<14, Known>(a, 24, d4), constant);
+    row<1, Wanted, Xor>(e, next, rho<28, Known>(a, 3, d3), rho<20, Known>(a, 9, d4), rho<3, Known>(a, 10, d0),
+                        rho<45, Known>(a, 16, d1), rho<61, Known>(a, 22, d2));
+    row<2, Wanted, Xor>(e, next, rho<1, Known>(a, 1, d1), rho<6, Known>(a, 7, d2), rho<25, Known>(a, 13, d3),
+                        rho<8, Known>(a, 19, d4), rho<18, Known>(a, 20, d0));
+    row<3, Wanted, Xor>(e, next, rho<27, Known>(a, 4, d4), rho<36, Known>(a, 5, d0), rho<10, Known>(a, 11, d1),
+                        rho<15, Known>(a, 17, d2), rho<56, Known>(a, 23, d3));
+    row<4, Wanted, Xor>(e, next, rho<62, Known>(a, 2, d2), rho<55, Known>(a, 8, d3), rho<39, Known>(a, 14, d4),
+                        rho<41, Known>(a, 15, d0), rho<2, Known>(a, 21, d1));
   }
 
-  template <int N>
+  template <int N, unsigned Known>
   SIMDKECCAK_INLINE static constexpr V rho(const std::uint64_t* a, unsigned i, V d) {
-    return V::template xor_rol<N>(lane(a, i), d);
+    return V::template xor_rol<N>(lane<Known>(a, i), d);
   }
 
   // chi on row y, and iota on the first.
-  template <unsigned Y, bool Xor>
+  template <unsigned Y, unsigned Wanted, bool Xor>
   SIMDKECCAK_INLINE static constexpr void row(std::uint64_t* e, const std::uint64_t* next, V b0, V b1, V b2, V b3, V b4,
                                               std::uint64_t constant = 0) {
     V first = V::chi(b0, b1, b2);
     if constexpr (Y == 0) first = V::xor2(first, V::set1(constant));
-    put<Xor>(e, next, 5 * Y, first);
-    put<Xor>(e, next, 5 * Y + 1, V::chi(b1, b2, b3));
-    put<Xor>(e, next, 5 * Y + 2, V::chi(b2, b3, b4));
-    put<Xor>(e, next, 5 * Y + 3, V::chi(b3, b4, b0));
-    put<Xor>(e, next, 5 * Y + 4, V::chi(b4, b0, b1));
+    put<5 * Y, Wanted, Xor>(e, next, first);
+    put<5 * Y + 1, Wanted, Xor>(e, next, V::chi(b1, b2, b3));
+    put<5 * Y + 2, Wanted, Xor>(e, next, V::chi(b2, b3, b4));
+    put<5 * Y + 3, Wanted, Xor>(e, next, V::chi(b3, b4, b0));
+    put<5 * Y + 4, Wanted, Xor>(e, next, V::chi(b4, b0, b1));
   }
-  template <bool Xor>
-  SIMDKECCAK_INLINE static constexpr void put(std::uint64_t* e, const std::uint64_t* next, std::size_t i, V v) {
-    if constexpr (Xor) v = V::xor2(v, lane(next, i));
-    V::store(e + i * width, v);
+  template <unsigned I, unsigned Wanted, bool Xor>
+  SIMDKECCAK_INLINE static constexpr void put(std::uint64_t* e, const std::uint64_t* next, V v) {
+    if constexpr (Xor) v = V::xor2(v, lane(next, I));
+    if constexpr (I < Wanted) V::store(e + I * width, v);
   }
 };
 

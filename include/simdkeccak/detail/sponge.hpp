@@ -26,9 +26,9 @@ constexpr void permute(std::uint64_t* lanes, unsigned rounds, backend_ref row = 
 
 class sponge {
  public:
-  constexpr sponge() noexcept = default;
+  constexpr sponge() noexcept : sponge(backend_ref()) {}
 
-  constexpr explicit sponge(backend_ref row) noexcept : row_(row) {}
+  constexpr explicit sponge(backend_ref row) noexcept : row_(row) { clear(lanes_); }
 
   constexpr backend_ref row() const noexcept { return row_; }
 
@@ -78,7 +78,7 @@ class sponge {
   // Ends the message: the suffix, the padding, and the permutation before the first output.
   constexpr void pad(algorithm a) noexcept {
     lanes_[position_ / 8] ^= std::uint64_t{a.suffix} << (8 * (position_ % 8));
-    lanes_[a.lanes() - 1] ^= std::uint64_t{0x80} << 56;
+    lanes_[a.lanes() - 1] ^= whole_lane(std::uint64_t{0x80} << 56);
     permute(lanes_, a.rounds, row_);
     position_ = 0;
   }
@@ -107,9 +107,28 @@ class sponge {
   }
 
  private:
-  std::uint64_t lanes_[25] = {};
+  std::uint64_t lanes_[25];
   backend_ref row_;
   std::size_t position_ = 0;
 };
+
+// The sponge at once where it takes one permutation (backend.hpp, digest_function): at most 17 lanes of rate, a message
+// shorter than that, at most 32 bytes of output. Lanes are written whole, for the kernel that reads them at once.
+SIMDKECCAK_INLINE void hash_block(algorithm a, bytes message, std::span<std::uint8_t> out) noexcept {
+  std::uint64_t lanes[25];
+  clear(lanes);
+  std::size_t i = 0;
+  for (; i < message.size() / 8; ++i) lanes[i] = whole_lane(load_lane(message, 8 * i));
+  const std::size_t rest = message.size() % 8;
+  lanes[i] = load_lane(message, 8 * i, rest) | std::uint64_t{a.suffix} << (8 * rest);
+  lanes[a.lanes() - 1] ^= whole_lane(std::uint64_t{0x80} << 56);
+  const kernel& one = backend_ref().get().one;
+  if (one.digest != nullptr) {
+    one.digest(lanes, a.rounds);
+  } else {
+    one.absorb(lanes, nullptr, 1, 0, a.rounds);
+  }
+  copy_bytes(lanes, 0, out.data(), out.size());
+}
 
 }  // namespace simdkeccak::detail
