@@ -106,16 +106,19 @@ def show_in_order(module, name, width, rounds, lanes, blocks, memory):
 def show_digest(module, function, rounds):
     """The same for a function for digests: lanes 17 to 24 are zero, and of the result the first four lanes count."""
     forms, memory = Forms(), Memory(True)
-    state = memory.object("the lanes", 200, 8)
-    lanes = [forms.word() for _ in range(17)] + [constant(0, 64)] * 8
-    for i, word in enumerate(lanes):
-        state.put(8 * i, word)
-    expected = specification.permute(lanes, rounds, forms)
+    width = int(function.removesuffix(DIGEST).rpartition("_x")[2])
+    state = memory.object("the state", 200 * width, 8)
+    expected = []
+    for slot in range(width):
+        lanes = [forms.word() for _ in range(17)] + [constant(0, 64)] * 8
+        for i, word in enumerate(lanes):
+            state.put(8 * (i * width + slot), word)
+        expected.append(specification.permute(lanes, rounds, forms))
     name = module.named(rf"_ZN10simdkeccak7kernels{len(function)}{function}EPmj")
     Machine(module, name, forms, memory).run([Pointer(state, 0), rounds])
-    wrong = [i for i in range(4) if state.get(8 * i, 8) != expected[i]]
+    wrong = [(slot, i) for slot in range(width) for i in range(4) if state.get(8 * (i * width + slot), 8) != expected[slot][i]]
     if wrong:
-        raise Refused(f"{len(wrong)} of 4 lanes differ, first lane {wrong[0]}")
+        raise Refused(f"{len(wrong)} of {4 * width} lanes differ, first lane {wrong[0][1]} of state {wrong[0][0]}")
     if memory.order_mattered:
         raise Refused("the order of objects in memory may matter")
 

@@ -12,11 +12,11 @@ namespace kernels {
     void function(std::uint64_t*, const std::uint8_t* const*, std::size_t, unsigned, unsigned); \
     return kernel{#function, width, pays_from, function};                                       \
   }()
-// A kernel for one state that has a function for digests too.
-#define KERNEL_AND_DIGEST(function)                   \
+// A kernel that has a function for digests too.
+#define KERNEL_AND_DIGEST(function, width, pays_from) \
   [] {                                                \
     void function##_digest(std::uint64_t*, unsigned); \
-    kernel k = KERNEL(function, 1, 1);                \
+    kernel k = KERNEL(function, width, pays_from);    \
     k.digest = function##_digest;                     \
     return k;                                         \
   }()
@@ -34,9 +34,12 @@ constexpr backend table[] = {
 #if defined(__GNUC__)  // in assembly only
     {"avx512", cpu_avx512 | cpu_avx2, KERNEL(avx512_x1, 1, 1), {KERNEL(avx512_x8, 8, 5), KERNEL(avx512_x4, 4, 2)}},
 #endif
-    {"avx2", cpu_avx2 | cpu_bmi1 | cpu_bmi2, KERNEL_AND_DIGEST(bmi2_x1), {KERNEL(avx2_x8, 8, 6), KERNEL(avx2_x4, 4, 2)}},
-    {"bmi2", cpu_bmi1 | cpu_bmi2, KERNEL_AND_DIGEST(bmi2_x1)},
-    {"ssse3", cpu_ssse3, KERNEL_AND_DIGEST(portable_x1), {KERNEL(ssse3_x2, 2, 2)}},
+    {"avx2",
+     cpu_avx2 | cpu_bmi1 | cpu_bmi2,
+     KERNEL_AND_DIGEST(bmi2_x1, 1, 1),
+     {KERNEL_AND_DIGEST(avx2_x8, 8, 6), KERNEL_AND_DIGEST(avx2_x4, 4, 2)}},
+    {"bmi2", cpu_bmi1 | cpu_bmi2, KERNEL_AND_DIGEST(bmi2_x1, 1, 1)},
+    {"ssse3", cpu_ssse3, KERNEL_AND_DIGEST(portable_x1, 1, 1), {KERNEL_AND_DIGEST(ssse3_x2, 2, 2)}},
 #endif
 #if !defined(SIMDKECCAK_PORTABLE) && (defined(__i386__) || defined(_M_IX86))
     {"sse2", cpu_sse2, KERNEL(sse2_x1, 1, 1), {KERNEL(sse2_x2, 2, 2)}},
@@ -58,7 +61,7 @@ constexpr backend table[] = {
 #if !defined(SIMDKECCAK_PORTABLE) && defined(__wasm__)
     {"wasm", 0, KERNEL(wasm_x1, 1, 1)},
 #endif
-    {"portable", 0, KERNEL_AND_DIGEST(portable_x1)},
+    {"portable", 0, KERNEL_AND_DIGEST(portable_x1, 1, 1)},
 };
 
 }  // namespace kernels

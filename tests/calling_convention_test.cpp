@@ -99,18 +99,20 @@ void call_digest(std::uint64_t* state, const std::uint8_t* const*, std::size_t, 
   digest(state, rounds);
 }
 
+void expect_kept(const sk::kernel& k) {
+  EXPECT_TRUE(keeps(k.absorb)) << k.name;
+  digest = k.digest;
+  if (digest != nullptr) {
+    EXPECT_TRUE(keeps(call_digest)) << k.name << "'s function for digests";
+  }
+}
+
 TEST(CallingConvention, KernelsKeepVectorRegisters) {
   for (const sk::backend& row : sk::backends()) {
     if (!row.supported()) continue;
-    EXPECT_TRUE(keeps(row.one.absorb)) << row.one.name;
-    digest = row.one.digest;
-    if (digest != nullptr) {
-      EXPECT_TRUE(keeps(call_digest)) << row.one.name << "'s function for digests";
-    }
+    expect_kept(row.one);
     for (const sk::kernel& k : row.many)
-      if (k.width != 0) {
-        EXPECT_TRUE(keeps(k.absorb)) << k.name;
-      }
+      if (k.width != 0) expect_kept(k);
   }
 }
 

@@ -17,16 +17,16 @@ namespace simdkeccak {
 using absorb_function = void(std::uint64_t* state, const std::uint8_t* const* in, std::size_t blocks, unsigned lanes,
                              unsigned rounds);
 
-// The only permutation of a short message with a digest of 256 bits. `lanes` are those of one state, of which numbers 17 to
-// 24 are zero (a capacity of 512 bits); afterwards the first four hold the digest, and the others anything.
-using digest_function = void(std::uint64_t* lanes, unsigned rounds);
+// The only permutation of messages shorter than a block, with digests of 256 bits: in each of `width` states lanes 17 to 24
+// are zero (a capacity of 512 bits), and afterwards the first four hold the digest, the others anything.
+using digest_function = void(std::uint64_t* state, unsigned rounds);
 
 struct kernel {
   std::string_view name;  // <instruction set>_x<width>
   unsigned width;         // how many states it permutes side by side; 0: no kernel
   unsigned pays_from;     // the fewest live states at which it beats the narrower kernels of its row
   absorb_function* absorb;
-  digest_function* digest = nullptr;  // of a kernel for one state; null: absorb() does it
+  digest_function* digest = nullptr;  // null: absorb() does it
 };
 
 inline constexpr unsigned widest_kernel = 8;

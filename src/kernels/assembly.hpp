@@ -46,7 +46,7 @@ struct permutation_in_assembly {
     alignas(8 * width) std::uint64_t e[25 * width];
     detail::keccak_p<V>::first_round_of_digest(a, e, rounds);
     if (rounds > 2) Rounds(e, a, constants_but_one.last(rounds) + 1);
-    __asm__("" : : : "memory");  // or g++ keeps lanes in registers where there were but two rounds, which costs all others moves
+    __asm__("" : : : "memory");  // for two rounds g++ would keep lanes in registers, and move them there for all others
     detail::keccak_p<V>::last_round_of_digest(e, a);
   }
 };

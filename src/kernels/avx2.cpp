@@ -104,7 +104,9 @@ using permutation_of_4 = detail::keccak_p<word>;
 }  // namespace
 
 SIMDKECCAK_KERNEL(avx2_x4) { absorb<word, permutation_of_4>(state, in, blocks, lanes, rounds); }
+SIMDKECCAK_DIGEST(avx2_x4) { permutation_of_4::permute_to_digest(state, rounds); }
 SIMDKECCAK_KERNEL(avx2_x8) { absorb<word, detail::keccak_p<word, 2>>(state, in, blocks, lanes, rounds); }
+SIMDKECCAK_DIGEST(avx2_x8) { detail::keccak_p<word, 2>::permute_to_digest(state, rounds); }
 
 }  // namespace simdkeccak::kernels
 SIMDKECCAK_TARGET_END

@@ -25,7 +25,7 @@ using permutation = detail::keccak_p<word>;
 }  // namespace
 
 SIMDKECCAK_KERNEL(bmi2_x1) { absorb<word, permutation>(state, in, blocks, lanes, rounds); }
-SIMDKECCAK_DIGEST(bmi2_x1) { permutation::permute_to_digest(lanes, rounds); }
+SIMDKECCAK_DIGEST(bmi2_x1) { permutation::permute_to_digest(state, rounds); }
 
 }  // namespace simdkeccak::kernels
 SIMDKECCAK_TARGET_END

@@ -26,8 +26,8 @@
 #define SIMDKECCAK_KERNEL(name) \
   void name(std::uint64_t* state, const std::uint8_t* const* in, std::size_t blocks, unsigned lanes, unsigned rounds)
 
-// A kernel for one state may have, beside it, a function for the only permutation of a digest: see backend.hpp.
-#define SIMDKECCAK_DIGEST(name) void name##_digest(std::uint64_t* lanes, unsigned rounds)
+// Beside it, a kernel may have a function for the only permutation of digests: see backend.hpp.
+#define SIMDKECCAK_DIGEST(name) void name##_digest(std::uint64_t* state, unsigned rounds)
 
 // The instruction set is opened and closed inside the file. With a -m flag for the whole file instead, a shared inline
 // function compiled for the newer machine could be the copy that the linker keeps for all.

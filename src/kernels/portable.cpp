@@ -9,6 +9,6 @@ using word = detail::scalar_word<plain>;
 }  // namespace
 
 SIMDKECCAK_KERNEL(portable_x1) { absorb<word>(state, in, blocks, lanes, rounds); }
-SIMDKECCAK_DIGEST(portable_x1) { detail::keccak_p<word>::permute_to_digest(lanes, rounds); }
+SIMDKECCAK_DIGEST(portable_x1) { detail::keccak_p<word>::permute_to_digest(state, rounds); }
 
 }  // namespace simdkeccak::kernels

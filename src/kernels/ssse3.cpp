@@ -69,6 +69,7 @@ struct word {
 }  // namespace
 
 SIMDKECCAK_KERNEL(ssse3_x2) { absorb<word>(state, in, blocks, lanes, rounds); }
+SIMDKECCAK_DIGEST(ssse3_x2) { detail::keccak_p<word>::permute_to_digest(state, rounds); }
 
 }  // namespace simdkeccak::kernels
 SIMDKECCAK_TARGET_END
