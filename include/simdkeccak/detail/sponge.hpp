@@ -112,9 +112,13 @@ class sponge {
   std::size_t position_ = 0;
 };
 
-// The sponge at once where it takes one permutation (backend.hpp, digest_function): at most 17 lanes of rate, a message
-// shorter than that, at most 32 bytes of output. Lanes are written whole, for the kernel that reads them at once.
-SIMDKECCAK_INLINE void hash_block(algorithm a, bytes message, std::span<std::uint8_t> out) noexcept {
+// Whether it takes one permutation of the kind that kernels have a function for (backend.hpp, digest_function).
+constexpr bool takes_one_block(algorithm a, std::size_t message_size, std::size_t out_size) noexcept {
+  return a.lanes() <= 17 && message_size < a.rate && out_size <= 32;
+}
+
+// The sponge at once where takes_one_block(). Lanes are written whole, for the kernel that reads them at once.
+SIMDKECCAK_INLINE void hash_block(algorithm a, bytes message, std::span<std::uint8_t> out, backend_ref row = {}) noexcept {
   std::uint64_t lanes[25];
   clear(lanes);
   std::size_t i = 0;
@@ -122,7 +126,7 @@ SIMDKECCAK_INLINE void hash_block(algorithm a, bytes message, std::span<std::uin
   const std::size_t rest = message.size() % 8;
   lanes[i] = load_lane(message, 8 * i, rest) | std::uint64_t{a.suffix} << (8 * rest);
   lanes[a.lanes() - 1] ^= whole_lane(std::uint64_t{0x80} << 56);
-  const kernel& one = backend_ref().get().one;
+  const kernel& one = row.get().one;
   if (one.digest != nullptr) {
     one.digest(lanes, a.rounds);
   } else {
