@@ -114,7 +114,7 @@ class scheduler {
       for (std::size_t i = 0; i < batch_.ending.size(); ++i) s.xor_byte(slot, at++, batch_.ending[i]);
       s.xor_padding(slot, a_, at);
     }
-    const bool only_digests = batch_.start == nullptr && takes_one_block(a_, m->size, batch_.out_size);
+    const bool only_digests = batch_.start == nullptr && takes_digest_function(a_, m->size, batch_.out_size);
     if (only_digests && k.digest != nullptr) {
       k.digest(s.lanes, a_.rounds);
     } else {
@@ -250,8 +250,8 @@ void hash_alone(algorithm a, const batch& b, const Sponge& start, std::size_t fr
   while (from != to) {
     if (b.fetch(b.messages, from, to, m, 1) == 0) continue;
     const std::span out(b.out + m->index * b.stride, b.out_size);
-    if (b.start == nullptr && takes_one_block(a, m->size, b.out_size)) {
-      hash_block(a, {m->data, m->size}, out, start.row());
+    if (b.start == nullptr && m->size < a.rate && b.out_size <= a.rate) {
+      hash_block(a, {m->data, m->size}, out, 0, start.row());
       continue;
     }
     Sponge s = start;

@@ -133,8 +133,7 @@ class hasher : public detail::resumable<hasher<A>> {
 // function, any.
 template <algorithm A>
 constexpr void hash(bytes message, std::span<std::uint8_t, A.extendable() ? std::dynamic_extent : A.digest> out) noexcept {
-  if (!std::is_constant_evaluated() && detail::takes_one_block(A, message.size(), out.size()))
-    return detail::hash_block(A, message, out);
+  if (message.size() < A.rate && out.size() <= A.rate) return detail::hash_block(A, message, out);
   detail::sponge s;
   s.absorb(A, message);
   s.pad(A);

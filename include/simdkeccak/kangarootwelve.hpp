@@ -138,15 +138,8 @@ constexpr void kangarootwelve_at_once(bytes message, std::span<std::uint8_t> out
   constexpr algorithm single = kangarootwelve_tree<Strength>::single;
   constexpr std::size_t chunk_size = kangarootwelve_tree<Strength>::chunk_size;
   if (customization.empty() && message.size() + 1 < single.rate && out.size() <= single.rate) {
-    // One block, whose end is known: for 32 bytes what TurboSHAKE costs, instead of a tenth more.
-    std::uint64_t lanes[25] = {};
-    xor_bytes(lanes, 0, message, 0, message.size());
-    const std::size_t end = message.size() + 1;  // behind the length, a zero
-    lanes[end / 8] ^= std::uint64_t{single.suffix} << (8 * (end % 8));
-    lanes[single.lanes() - 1] ^= std::uint64_t{0x80} << 56;
-    permute(lanes, single.rounds);
-    copy_bytes(lanes, 0, out.data(), out.size());
-    return;
+    // Behind the message its customization's length, a zero.
+    return hash_block(single, message, out, 1);
   }
   const encoded length = length_encode(customization.size());
   if (message.size() > chunk_size || customization.size() + length.size > chunk_size - message.size()) {

@@ -112,25 +112,35 @@ class sponge {
   std::size_t position_ = 0;
 };
 
-// Whether it takes one permutation of the kind that kernels have a function for (backend.hpp, digest_function).
-constexpr bool takes_one_block(algorithm a, std::size_t message_size, std::size_t out_size) noexcept {
-  return a.lanes() <= 17 && message_size < a.rate && out_size <= 32;
-}
-
-// The sponge at once where takes_one_block(). Lanes are written whole, for the kernel that reads them at once.
-SIMDKECCAK_INLINE void hash_block(algorithm a, bytes message, std::span<std::uint8_t> out, backend_ref row = {}) noexcept {
-  std::uint64_t lanes[25];
+// Sets a state to the block of a message shorter than the rate: padded, and before the padding `zeros` bytes of 0, which
+// have room too. Lanes are written once and whole, for the kernel that reads them at once.
+SIMDKECCAK_INLINE constexpr void set_block(std::uint64_t (&lanes)[25], algorithm a, bytes message,
+                                           std::size_t zeros = 0) noexcept {
   clear(lanes);
   std::size_t i = 0;
   for (; i < message.size() / 8; ++i) lanes[i] = whole_lane(load_lane(message, 8 * i));
-  const std::size_t rest = message.size() % 8;
-  lanes[i] = load_lane(message, 8 * i, rest) | std::uint64_t{a.suffix} << (8 * rest);
+  const std::size_t rest = message.size() % 8, end = rest + zeros;
+  const std::uint64_t suffix = std::uint64_t{a.suffix} << (8 * (end % 8));
+  lanes[i] = load_lane(message, 8 * i, rest) | (end < 8 ? suffix : 0);
+  if (end >= 8) lanes[i + end / 8] = suffix;
   lanes[a.lanes() - 1] ^= whole_lane(std::uint64_t{0x80} << 56);
-  const kernel& one = row.get().one;
-  if (one.digest != nullptr) {
-    one.digest(lanes, a.rounds);
+}
+
+// Whether kernels' functions for digests do (backend.hpp, digest_function).
+constexpr bool takes_digest_function(algorithm a, std::size_t message_size, std::size_t out_size) noexcept {
+  return a.lanes() <= 17 && message_size < a.rate && out_size <= 32;
+}
+
+// The sponge at once where it takes one permutation: set_block()'s message, and at most the rate of output.
+SIMDKECCAK_INLINE constexpr void hash_block(algorithm a, bytes message, std::span<std::uint8_t> out, std::size_t zeros = 0,
+                                            backend_ref row = {}) noexcept {
+  std::uint64_t lanes[25];
+  set_block(lanes, a, message, zeros);
+  if (!std::is_constant_evaluated() && takes_digest_function(a, message.size(), out.size()) &&
+      row.get().one.digest != nullptr) {
+    row.get().one.digest(lanes, a.rounds);
   } else {
-    one.absorb(lanes, nullptr, 1, 0, a.rounds);
+    permute(lanes, a.rounds, row);
   }
   copy_bytes(lanes, 0, out.data(), out.size());
 }
