@@ -2,7 +2,6 @@
 #include <simdkeccak/simdkeccak.h>
 
 #include <algorithm>
-#include <array>
 #include <new>
 #include <simdkeccak/simdkeccak.hpp>
 
@@ -108,18 +107,6 @@ void hash_batch(const sk::named_algorithm& a, const sk::parameters& p, const sk:
     hasher->update({m->data, m->size}).digest({b.out + m->index * b.stride, b.out_size});
     hasher->reset();
   }
-}
-
-void absorb_x4(sk::algorithm a, simdkeccak_x4* state, std::array<const void*, 4> in, std::size_t size) noexcept {
-  std::array<const std::uint8_t*, 4> octets;
-  std::ranges::transform(in, octets.begin(), [](const void* p) { return static_cast<const std::uint8_t*>(p); });
-  sk::detail::absorb_once_x4(a, state->opaque, octets.data(), size, {});
-}
-
-void squeeze_x4(sk::algorithm a, simdkeccak_x4* state, std::array<void*, 4> out, std::size_t blocks) noexcept {
-  std::array<std::uint8_t*, 4> octets;
-  std::ranges::transform(out, octets.begin(), [](void* p) { return static_cast<std::uint8_t*>(p); });
-  sk::detail::squeeze_blocks_x4(a, state->opaque, octets.data(), blocks, {});
 }
 
 simdkeccak_status status(sk::state_error error) noexcept {
@@ -379,28 +366,6 @@ simdkeccak_status simdkeccak_hash_batch(const char* algorithm, const simdkeccak_
     });
   return SIMDKECCAK_OK;
 }
-
-void simdkeccak_shake128x4_absorb_once(simdkeccak_x4* state, const void* in0, const void* in1, const void* in2,
-                                       const void* in3, size_t size) {
-  absorb_x4(sk::shake128, state, {in0, in1, in2, in3}, size);
-}
-
-void simdkeccak_shake128x4_squeezeblocks(void* out0, void* out1, void* out2, void* out3, size_t blocks,
-                                         simdkeccak_x4* state) {
-  squeeze_x4(sk::shake128, state, {out0, out1, out2, out3}, blocks);
-}
-
-void simdkeccak_shake256x4_absorb_once(simdkeccak_x4* state, const void* in0, const void* in1, const void* in2,
-                                       const void* in3, size_t size) {
-  absorb_x4(sk::shake256, state, {in0, in1, in2, in3}, size);
-}
-
-void simdkeccak_shake256x4_squeezeblocks(void* out0, void* out1, void* out2, void* out3, size_t blocks,
-                                         simdkeccak_x4* state) {
-  squeeze_x4(sk::shake256, state, {out0, out1, out2, out3}, blocks);
-}
-
-void simdkeccak_x4_clear(simdkeccak_x4* state) { sk::detail::wipe(state, sizeof *state); }
 
 simdkeccak_status simdkeccak_save(const simdkeccak_hasher* hasher, void* out, size_t capacity, size_t* saved_size) {
   return write_saved(hasher_in(hasher).save(), out, capacity, saved_size);
