@@ -43,13 +43,14 @@ inline std::uint64_t load_few(const std::uint8_t* p, std::size_t n) noexcept {
   return p[0] | std::uint64_t{p[n / 2]} << (8 * (n / 2)) | std::uint64_t{p[n - 1]} << (8 * (n - 1));
 }
 
-// A constant to XOR into a lane by an instruction for all of the lane. Compilers take one for the bytes that it changes, and
-// then a kernel that reads the lane waits until they have reached the cache.
-constexpr std::uint64_t whole_lane(std::uint64_t constant) noexcept {
+// The same value, of which the compiler knows nothing, so that the lane is moved or changed by instructions for all of it
+// and nothing else: not for the bytes that a constant changes, not for several lanes at once. What is read in other units
+// than it was written has to reach the cache first.
+constexpr std::uint64_t whole_lane(std::uint64_t v) noexcept {
 #if defined(__GNUC__)
-  if (!std::is_constant_evaluated()) __asm__("" : "+r"(constant));
+  if (!std::is_constant_evaluated()) __asm__("" : "+r"(v));
 #endif
-  return constant;
+  return v;
 }
 
 // Sets lanes to 0, by stores of vectors: where the compiler knows the value, g++ takes "rep stos", whose start alone costs a
