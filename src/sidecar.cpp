@@ -4,26 +4,15 @@
 #include <limits>
 #include <simdkeccak/kangarootwelve.hpp>
 #include <simdkeccak/sidecar.hpp>
+#include <simdkeccak/sidecar_stream.hpp>
+
+#include "sidecar_format.hpp"
 
 namespace simdkeccak {
+
+using namespace sidecar_format;
+
 namespace {
-
-constexpr std::uint64_t chunk = sidecar_view::chunk_size;
-constexpr std::uint8_t magic[4] = {'s', 'k', 'k', 't'};
-constexpr std::uint8_t version = 1;
-
-// Where the fields of 8 bytes are.
-constexpr std::size_t length_at = 8, customization_size_at = 16, first_leaf_at = 24, leaf_count_at = 32, stamp_at = 40;
-
-std::uint64_t field(const std::uint8_t* memory, std::size_t at) noexcept { return detail::load_lane({memory + at, 8}, 0); }
-
-// What follows the message in the string that is hashed.
-std::uint64_t appendix(const sidecar_subject& s) noexcept {
-  return s.customization.size() + detail::length_encode(s.customization.size()).size;
-}
-
-// Lengths from which the arithmetic below cannot overflow; a petabyte is 2^50.
-constexpr std::uint64_t longest = std::uint64_t{1} << 62;
 
 bool possible(const sidecar_subject& s) noexcept {
   return (s.strength == 128 || s.strength == 256) && s.length <= longest && std::uint64_t{s.customization.size()} <= longest;
@@ -68,45 +57,14 @@ void hash_last_leaves(const sidecar_subject& s, bytes tail, Take take) noexcept 
   if (in_leaf != 0) close();
 }
 
-bool all_zeros(const std::uint8_t* p, std::size_t n) noexcept {
-  return std::all_of(p, p + n, [](std::uint8_t b) { return b == 0; });
-}
-
-bool equal(bytes a, bytes b) noexcept {
-  return a.size() == b.size() && (a.empty() || std::memcmp(a.data(), b.data(), a.size()) == 0);
-}
-
 void check_of(bytes covered, std::span<std::uint8_t> out, const executor& on) noexcept {
   kt128(covered, out, sidecar_view::check_customization, on);
-}
-
-// Digest of the first chunk of the message, what of the appendix is beside it, and the chaining values.
-template <unsigned Strength>
-void hash_node(const sidecar_subject& s, bytes first_chunk, bytes values, std::span<std::uint8_t> out) noexcept {
-  using tree = detail::kangarootwelve_tree<Strength>;
-  kangarootwelve<Strength> h;
-  h.update(first_chunk);
-  if (values.empty()) return h.digest(out, s.customization);
-  detail::sponge node;
-  node.absorb(tree::node, first_chunk);
-  const detail::encoded length = detail::length_encode(s.customization.size());
-  std::size_t left = static_cast<std::size_t>(chunk) - first_chunk.size();
-  for (const bytes part : {s.customization, bytes(length)}) {
-    const std::size_t n = std::min(left, part.size());
-    node.absorb(tree::node, part, 0, n);
-    left -= n;
-  }
-  node.absorb(tree::node, tree::shape.after_first);
-  node.absorb(tree::node, values);
-  tree::end(node, values.size() / tree::chaining_value_size);
-  node.squeeze(tree::node, out);
 }
 
 }  // namespace
 
 std::uint64_t sidecar_view::leaves_of(const sidecar_subject& s) noexcept {
-  const std::uint64_t size = s.length + appendix(s);
-  return (size - 1) / chunk;
+  return sidecar_format::leaves_of(s.length, s.customization.size());
 }
 
 leaf_range sidecar_view::leaves_of(const sidecar_subject& s, byte_range range) noexcept {
@@ -127,51 +85,28 @@ byte_range sidecar_view::chunks_around(const sidecar_subject& s, byte_range rang
 }
 
 sidecar_error sidecar_view::open(bytes memory, sidecar_view& view, const executor& on) noexcept {
-  const std::uint8_t* const p = memory.data();
-  const std::size_t size = memory.size();
-  if (size != 0 && !std::equal(p, p + std::min<std::size_t>(size, 4), magic)) return sidecar_error::not_a_sidecar;
-  if (size > 4 && p[4] != version) return sidecar_error::other_version;
-  if (size < digest_offset + 32 + check_size) return sidecar_error::truncated;
-  if (p[5] != 32 && p[5] != 64) return sidecar_error::damaged;
-  sidecar_subject s{p[5] * 4U, field(p, length_at), {}, field(p, stamp_at)};
-  const leaf_range leaves{field(p, first_leaf_at), field(p, leaf_count_at)};
-  const std::uint64_t customization = field(p, customization_size_at);
-
-  std::uint8_t check[check_size];
-  check_of({p, size - check_size}, check, on);
-  if (!std::equal(check, check + check_size, p + size - check_size)) {
-    // One that lacks its end would be longer; all else is damage.
-    const std::uint64_t room = size - digest_offset;
-    const bool lacks =
-        customization > room || leaves.count > room / p[5] || customization + leaves.count * p[5] + p[5] + check_size > room;
-    return lacks ? sidecar_error::truncated : sidecar_error::damaged;
-  }
-  const std::uint64_t fixed = digest_offset + std::size_t{p[5]} + check_size;
-  if (p[6] != 0 || p[7] != 0 || size < fixed || customization > size - fixed) return sidecar_error::impossible;
-  s.customization = {p + digest_offset + p[5], static_cast<std::size_t>(customization)};
-  if (!possible(s) || leaves.count > leaves_of(s) || leaves.first > leaves_of(s) - leaves.count ||
-      leaves.count != (size - fixed - customization) / p[5] || (size - fixed - customization) % p[5] != 0)
-    return sidecar_error::impossible;
-  view = sidecar_view(p, s, leaves);
+  sidecar_scan scan(memory.size());
+  static_cast<void>(scan.update(memory, on));
+  const sidecar_error e = scan.result();
+  if (e != sidecar_error::none) return e;
+  sidecar_subject s = scan.subject();
+  s.customization = {memory.data() + digest_offset + s.strength / 4, static_cast<std::size_t>(scan.customization_size())};
+  view = sidecar_view(memory.data(), s, scan.leaves());
   return sidecar_error::none;
 }
 
-sidecar_error sidecar_view::check(const sidecar_subject& s) const noexcept {
-  if (s.strength != subject_.strength) return sidecar_error::other_algorithm;
-  if (!equal(s.customization, subject_.customization)) return sidecar_error::other_customization;
-  if (s.length != subject_.length || (s.stamp != 0 && s.stamp != subject_.stamp)) return sidecar_error::stale;
+sidecar_error sidecar_view::check(const sidecar_subject& found, const sidecar_subject& expected) noexcept {
+  if (expected.strength != found.strength) return sidecar_error::other_algorithm;
+  if (!equal(expected.customization, found.customization)) return sidecar_error::other_customization;
+  if (expected.length != found.length || (expected.stamp != 0 && expected.stamp != found.stamp)) return sidecar_error::stale;
   return sidecar_error::none;
 }
 
 sidecar_error sidecar_view::compute_digest(bytes first_chunk, std::span<std::uint8_t> out) const noexcept {
-  if (is_part() || missing()) return sidecar_error::incomplete;
-  if (first_chunk.size() != std::min(subject_.length, chunk)) return sidecar_error::other_message;
-  if (subject_.strength == 128) {
-    hash_node<128>(subject_, first_chunk, chaining_values(), out);
-  } else {
-    hash_node<256>(subject_, first_chunk, chaining_values(), out);
-  }
-  return sidecar_error::none;
+  if (is_part()) return sidecar_error::incomplete;
+  sidecar_digest digest(subject_, first_chunk);
+  digest.update(chaining_values());
+  return digest.digest(out);
 }
 
 sidecar_error sidecar_view::digest(bytes first_chunk, std::span<std::uint8_t> out) const noexcept {
@@ -311,6 +246,18 @@ bool sidecar::put(std::uint64_t offset, bytes data, const executor& on) noexcept
                          std::copy_n(value, value_size,
                                      writable_values() + static_cast<std::size_t>(leaf - leaves_.first) * value_size);
                      });
+  return true;
+}
+
+bool sidecar::put_values(std::uint64_t first_leaf, bytes values) noexcept {
+  const std::size_t value_size = chaining_value_size();
+  const std::uint64_t count = values.size() / value_size;
+  if (values.size() % value_size != 0 || first_leaf < leaves_.first || count > leaves_.count ||
+      first_leaf - leaves_.first > leaves_.count - count)
+    return false;
+  if (count != 0)
+    std::memcpy(writable_values() + static_cast<std::size_t>(first_leaf - leaves_.first) * value_size, values.data(),
+                values.size());
   return true;
 }
 

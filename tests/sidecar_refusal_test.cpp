@@ -56,6 +56,23 @@ TEST(SidecarFormat, RefusesWhatDoesNotFit) {
   }
 }
 
+// What both ways of reading say.
+sidecar_error opened(const octets& memory) {
+  sk::sidecar_view view;
+  const sidecar_error e = sk::sidecar_view::open(memory, view);
+  for (const std::size_t piece : {std::size_t{1}, std::size_t{7}, std::size_t{100}, std::size_t{1000}}) {
+    sk::sidecar_scan scan(memory.size());
+    bool more = true;
+    std::size_t at = 0;
+    for (; more && at < memory.size(); at += piece)
+      more = scan.update(part(memory, at, std::min(piece, memory.size() - at)));
+    EXPECT_EQ(scan.result(), e) << memory.size() << " bytes in pieces of " << piece;
+    EXPECT_TRUE(more || e != sidecar_error::none) << "what is good was refused before its end";
+    EXPECT_TRUE(!more || at >= memory.size() || memory.empty());
+  }
+  return e;
+}
+
 // A changed byte anywhere, a missing end or one too many.
 TEST(SidecarFormat, RefusesDamage) {
   const octets message = head(material, 3 * chunk + 5);
@@ -64,7 +81,7 @@ TEST(SidecarFormat, RefusesDamage) {
   for (std::size_t i = 0; i < m.memory.size(); ++i) {
     octets damaged = m.memory;
     damaged[i] ^= 0x10;
-    const sidecar_error e = sk::sidecar_view::open(damaged, view);
+    const sidecar_error e = opened(damaged);
     EXPECT_NE(e, sidecar_error::none) << i;
     if (i < 4) {
       EXPECT_EQ(e, sidecar_error::not_a_sidecar) << i;
@@ -77,10 +94,10 @@ TEST(SidecarFormat, RefusesDamage) {
     }
   }
   for (std::size_t size = 0; size < m.memory.size(); ++size)
-    EXPECT_EQ(sk::sidecar_view::open(head(m.memory, size), view), sidecar_error::truncated) << size;
+    EXPECT_EQ(opened(head(m.memory, size)), sidecar_error::truncated) << size;
   octets longer = m.memory;
   longer.push_back(0);
-  EXPECT_EQ(sk::sidecar_view::open(longer, view), sidecar_error::damaged);
+  EXPECT_EQ(opened(longer), sidecar_error::damaged);
   EXPECT_EQ(sk::sidecar_view::open(message, view), sidecar_error::not_a_sidecar);
   EXPECT_EQ(view.subject().length, 0U) << "a refusal left a trace";
 }
@@ -92,8 +109,7 @@ TEST(SidecarFormat, RefusesForgedFields) {
   const auto reopened = [](octets memory) {
     const std::size_t covered = memory.size() - 32;
     sk::kt128({memory.data(), covered}, std::span(memory).last(32), "simdkeccak sidecar");
-    sk::sidecar_view view;
-    return sk::sidecar_view::open(memory, view);
+    return opened(memory);
   };
   EXPECT_EQ(reopened(m.memory), sidecar_error::none);
   for (const std::size_t field : {8U, 16U, 24U, 32U})
@@ -122,6 +138,21 @@ TEST(SidecarFormat, RefusesForgedFields) {
   octets out(32);
   EXPECT_EQ(view.digest(first_chunk(message), out), sidecar_error::other_message);
   EXPECT_FALSE(view.matches(0, message));
+}
+
+// More or fewer bytes than were announced.
+TEST(SidecarFormat, AScanWantsTheSizeThatItWasTold) {
+  const made m = make(128, head(material, 3 * chunk), {});
+  sk::sidecar_scan shorter(m.memory.size() + 1);
+  EXPECT_TRUE(shorter.update(m.memory));
+  EXPECT_EQ(shorter.result(), sidecar_error::truncated);
+  sk::sidecar_scan longer(m.memory.size() - 1);
+  EXPECT_FALSE(longer.update(m.memory));
+  EXPECT_NE(longer.result(), sidecar_error::none);
+  // What is no sidecar is refused by its first bytes.
+  sk::sidecar_scan other(std::uint64_t{1} << 40);
+  EXPECT_FALSE(other.update(reference::text("PK\x03\x04")));
+  EXPECT_EQ(other.result(), sidecar_error::not_a_sidecar);
 }
 
 // docs/sidecar.md, built from the reference.

@@ -26,9 +26,9 @@ TEST(Sidecar, DigestsOfEveryShape) {
       }
 }
 
-template <unsigned Strength>
-octets stream(const octets& message, const octets& custom, std::size_t piece) {
-  const sk::sidecar_subject subject = subject_of(Strength, message, custom);
+octets stream(unsigned strength, const octets& message, const octets& custom, std::size_t piece) {
+  const sk::sidecar_subject subject = subject_of(strength, message, custom);
+  sk::sidecar_digest node(subject, first_chunk(message));
   octets result(sk::sidecar::header_size_for(subject).value());
   const std::size_t header_size = result.size();
   for (std::size_t at = 0; at == 0 || at < message.size(); at += piece) {
@@ -39,10 +39,10 @@ octets stream(const octets& message, const octets& custom, std::size_t piece) {
     EXPECT_TRUE(some.put(at, part(message, at, n)));
     const sk::bytes values = some.chaining_values();
     result.insert(result.end(), values.data(), values.data() + values.size());
+    node.update(values);
   }
-  sk::kangarootwelve<Strength> h;
-  octets digest(h.chaining_value_size);
-  h.update(message).digest(digest, custom);
+  octets digest(subject.strength / 4);
+  EXPECT_EQ(node.digest(digest), sidecar_error::none);
   EXPECT_TRUE(sk::sidecar::write_header({result.data(), header_size}, subject, digest));
   EXPECT_FALSE(sk::sidecar::write_header({result.data(), header_size - 1}, subject, digest));
   EXPECT_FALSE(sk::sidecar::write_header({result.data(), header_size}, subject, head(digest, digest.size() - 1)));
@@ -58,11 +58,71 @@ TEST(Sidecar, MadeInOrderWithoutBeingInMemory) {
          {std::size_t{0}, std::size_t{1}, chunk - 1, chunk, chunk + 1, 5 * chunk, 12 * chunk + 77}) {
       const octets message = head(material, size), custom = head(custom_material, custom_size);
       for (const std::size_t piece : {chunk, 5 * chunk}) {
-        EXPECT_EQ(stream<128>(message, custom, piece), make(128, message, custom).memory) << size << ' ' << custom_size;
-        EXPECT_EQ(stream<256>(message, custom, piece), make(256, message, custom).memory) << size << ' ' << custom_size;
+        EXPECT_EQ(stream(128, message, custom, piece), make(128, message, custom).memory) << size << ' ' << custom_size;
+        EXPECT_EQ(stream(256, message, custom, piece), make(256, message, custom).memory) << size << ' ' << custom_size;
       }
     }
   EXPECT_FALSE(sk::sidecar::header_size_for({100, 0, {}, 0}).has_value());
+}
+
+// As an update and a verification do that hold no more of a sidecar than some leaves.
+TEST(Sidecar, ReadInOrderWithoutBeingInMemory) {
+  for (const unsigned strength : {128U, 256U}) {
+    octets message = head(material, 12 * chunk + 77);
+    const octets custom = head(custom_material, chunk);
+    const made m = make(strength, message, custom);
+    sk::sidecar_scan scan(m.memory.size());
+    ASSERT_TRUE(scan.update(m.memory));
+    ASSERT_EQ(scan.result(), sidecar_error::none);
+    EXPECT_EQ(scan.subject().strength, strength);
+    EXPECT_EQ(scan.subject().length, message.size());
+    EXPECT_EQ(scan.subject().stamp, 7U);
+    EXPECT_EQ(scan.customization_size(), custom.size());
+    EXPECT_EQ(scan.header_size() + scan.leaves().count * (strength / 4) + 32, m.memory.size());
+    EXPECT_TRUE(std::ranges::equal(std::span(scan.stored_digest().data(), scan.stored_digest().size()),
+                                   digest_of(strength, message, custom)));
+
+    const sk::sidecar_subject subject = subject_of(strength, message, custom);
+    sk::sidecar_digest node(subject, first_chunk(message));
+    const std::size_t value_size = strength / 4;
+    octets out(100);
+    message[5 * chunk + 3] ^= 1;
+    for (std::uint64_t first = 0; first != scan.leaves().count; ++first) {
+      EXPECT_EQ(node.digest(out), sidecar_error::incomplete);
+      octets memory(sk::sidecar::size_for(subject, {first, 1}).value());
+      sk::sidecar some = sk::sidecar::create(memory, subject, {first, 1}).value();
+      const sk::bytes value = part(m.memory, scan.header_size() + first * value_size, value_size);
+      EXPECT_FALSE(some.put_values(first + 1, value));
+      EXPECT_FALSE(some.put_values(first, part(m.memory, 0, value_size - 1)));
+      EXPECT_FALSE(some.put_values(first, part(m.memory, 0, 2 * value_size)));
+      EXPECT_TRUE(some.missing());
+      ASSERT_TRUE(some.put_values(first, value));
+      EXPECT_FALSE(some.missing());
+      const std::uint64_t at = (first + 1) * chunk;
+      if (first < 11) {
+        EXPECT_EQ(some.matches(at, part(message, at, chunk)), first != 4) << first;
+      }
+      node.update(value);
+    }
+    ASSERT_EQ(node.digest(out), sidecar_error::none);
+    EXPECT_EQ(out, reference::kangarootwelve(strength, head(material, 12 * chunk + 77), 100, custom));
+  }
+}
+
+TEST(Sidecar, DigestInOrderRefuses) {
+  const octets message = head(material, 3 * chunk);
+  const made m = make(128, message, {});
+  octets out(32);
+  sk::sidecar_digest short_chunk(subject_of(128, message, {}), part(message, 0, chunk - 1));
+  short_chunk.update(m.car.chaining_values());
+  EXPECT_EQ(short_chunk.digest(out), sidecar_error::other_message);
+  sk::sidecar_digest zeros(subject_of(128, message, {}), first_chunk(message));
+  zeros.update(octets(m.car.chaining_values().size()));
+  EXPECT_EQ(zeros.digest(out), sidecar_error::incomplete);
+  sk::sidecar_digest broken(subject_of(128, message, {}), first_chunk(message));
+  broken.update(part(m.memory, 80, 31));
+  broken.update(m.car.chaining_values());
+  EXPECT_EQ(broken.digest(out), sidecar_error::incomplete);
 }
 
 TEST(Sidecar, LongerAndShorterOutput) {

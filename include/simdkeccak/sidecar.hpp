@@ -12,7 +12,7 @@
 //   verify     open(), digest() with the first chunk equals the one that is trusted, then matches() for the chunks
 //   grow       create() with the new length, take() what was, put() what missing() names, seal()
 //   split      create() a part with some of the leaves, put(); somewhere else take() all parts, seal()
-//   stream     write_header(), the chaining_values() of parts in order, and the check: for one that memory shall not hold
+//   stream     one that memory shall not hold is read and written in order: sidecar_stream.hpp
 #pragma once
 
 #include <cstddef>
@@ -112,7 +112,9 @@ class sidecar_view {
   [[nodiscard]] SIMDKECCAK_API static sidecar_error open(bytes memory, sidecar_view& view, const executor& on = {}) noexcept;
 
   // Whether it is of this subject: strength, customization, length and, if the subject has one, stamp.
-  [[nodiscard]] SIMDKECCAK_API sidecar_error check(const sidecar_subject& subject) const noexcept;
+  [[nodiscard]] sidecar_error check(const sidecar_subject& subject) const noexcept { return check(subject_, subject); }
+  [[nodiscard]] SIMDKECCAK_API static sidecar_error check(const sidecar_subject& found,
+                                                          const sidecar_subject& expected) noexcept;
 
   const sidecar_subject& subject() const noexcept { return subject_; }
   leaf_range leaves() const noexcept { return leaves_; }
@@ -185,6 +187,10 @@ class sidecar : public sidecar_view {
   // ends with the message. Leaves that a part does not have are left out. Returns false, and does nothing, for another
   // range.
   [[nodiscard]] SIMDKECCAK_API bool put(std::uint64_t offset, bytes data, const executor& on = {}) noexcept;
+
+  // Chaining values that are known, of the leaves from `first_leaf` on. Returns false, and does nothing, if they are not
+  // whole ones of leaves that this has.
+  [[nodiscard]] SIMDKECCAK_API bool put_values(std::uint64_t first_leaf, bytes values) noexcept;
 
   // Takes over the leaves of another sidecar that this one has too: a part, or a message of another length, of which only
   // leaves count that lie in both. `other_algorithm`, `other_customization` (at the same length) or `stale` (a stamp of the

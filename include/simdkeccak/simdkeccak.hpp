@@ -8,6 +8,7 @@
 //   executor.hpp         threads that you lend; thread_pool.hpp, not included here, is a ready-made pool
 //   sponge_x4.hpp        four SHAKE side by side, by blocks, for lattice-based cryptography
 //   sidecar.hpp          chaining values kept beside a long message: update, verify and split it
+//   sidecar_stream.hpp   the same where memory shall not hold them
 //   any_hasher.hpp       an algorithm chosen by name at run time
 //   backend.hpp          which kernels run, and how to choose others
 //   calibration.hpp      measures which kernels are fastest here; explain()
@@ -30,5 +31,6 @@
 #include "kangarootwelve.hpp"
 #include "saved_state.hpp"
 #include "sidecar.hpp"
+#include "sidecar_stream.hpp"
 #include "sp800_185.hpp"
 #include "sponge_x4.hpp"

@@ -41,6 +41,7 @@ rule(${lib}/batch.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp $
      ${lib}/sp800_185.hpp)
 rule(${lib}/sponge_x4.hpp ${no_heap_no_io} ${lib}/algorithm.hpp ${lib}/backend.hpp ${lib}/detail/bytes.hpp)
 rule(${lib}/sidecar.hpp ${no_heap_no_io} ${lib}/bytes.hpp ${lib}/executor.hpp)
+rule(${lib}/sidecar_stream.hpp ${no_heap_no_io} ${lib}/kangarootwelve.hpp ${lib}/sidecar.hpp ${lib}/detail/sponge.hpp)
 rule(${lib}/calibration.hpp ${no_heap_no_io} ${lib}/backend.hpp)
 rule(${lib}/any_hasher.hpp ${no_heap_no_io} ${lib}/kangarootwelve.hpp ${lib}/sp800_185.hpp)
 rule(${lib}/simdkeccak.hpp "${lib}/[a-z0-9_]+\\.hpp")
@@ -57,7 +58,7 @@ rule("src/kernels/.*" ${kernel_standard} ${intrinsics} src/kernels/kernel.hpp sr
 rule(src/cpu.cpp ${system} ${lib}/backend.hpp)
 rule(src/dispatch.cpp ${no_heap_no_io} ${lib}/backend.hpp)
 rule(src/calibration.cpp "<(algorithm|charconv|chrono)>" ${lib}/calibration.hpp)
-rule("src/[a-z0-9_]+\\.[ch]pp" ${no_heap_no_io} "${lib}/.*" "src/(states|c_support)\\.hpp")
+rule("src/[a-z0-9_]+\\.[ch]pp" ${no_heap_no_io} "${lib}/.*" "src/(states|c_support|sidecar_format)\\.hpp")
 
 # Users of the library.
 set(public "${lib}/[a-z0-9_]+\\.hp*")

@@ -116,7 +116,7 @@ class Memory(support.TestCase):
         if os.environ["KSUM_SANITIZED"]:
             self.skipTest("a sanitizer's memory counts too")
 
-    def measure(self, *arguments):
+    def measure(self, *arguments, ceiling=CEILING):
         code = (
             "import resource, subprocess, sys\n"
             "with open('/dev/null', 'w') as null: status = subprocess.call(sys.argv[1:], stdout=null, stdin=subprocess.DEVNULL)\n"
@@ -128,7 +128,14 @@ class Memory(support.TestCase):
                               env=support.environment(), cwd=self.folder, timeout=600, check=True)
         status, size = map(int, done.stdout.split())
         self.assertEqual((status, done.stderr), (0, b""))
-        self.assertLess(size, self.CEILING)
+        self.assertLess(size, ceiling)
+
+    def test_sidecar(self):
+        self.write("data", b"")
+        os.truncate(self.folder / "data", 3 << 30)  # its sidecar has 24 MiB
+        for command in (["build", "data"], ["verify", "--range", "2000000000-2000000000", "data"], ["update", "--range", "0-0", "data"],
+                        ["show", "data.kt"]):
+            self.measure("tree", *command, *(["-a", "kt256"] if command[0] != "show" else []), ceiling=20 * MIB)
 
     def test_arguments(self):
         self.write("f", b"x")

@@ -123,6 +123,34 @@ class Tree(support.TestCase):
         os.utime(self.folder / "data")
         self.build("--sidecar", "empty")
 
+    def test_more_leaves_than_are_in_memory_at_a_time(self):
+        window = 4096
+        for size in ((window + 1) * CHUNK - 1, (window + 1) * CHUNK, (window + 2) * CHUNK + 5, (2 * window + 1) * CHUNK):
+            for options in ([], ["-a", "kt256", "--customization", "x" * 9000]):
+                self.write("data", b"")
+                os.truncate(self.folder / "data", size)
+                with open(self.folder / "data", "r+b") as data:
+                    data.write(support.ptn(20_000))
+                self.build("--force", *options)
+                self.assertEqual(self.tree("verify", *options, "data").lines, ["data: OK"])
+                first = (window + 1) * CHUNK  # the first byte of another window, or the end
+                for at in sorted({0, first - CHUNK, *(min(at, size - 1) for at in (first - 1, first, size))}):
+                    with open(self.folder / "data", "r+b") as data:
+                        data.seek(at)
+                        data.write(b"!")
+                    os.utime(self.folder / "data", ns=(0, os.stat(self.folder / "data").st_mtime_ns + 10**9))
+                    if at >= CHUNK:
+                        result = self.tree("verify", *options, "--range", f"{at}-{at}", "data")
+                        self.assertEqual((result.lines, result.errors), (["data: FAILED"], []), (size, at))
+                        elsewhere = f"{at - at % CHUNK - 1}-{at - at % CHUNK - 1}"
+                        self.assertEqual(self.tree("verify", *options, "--range", elsewhere, "data").lines, ["data: OK"], (size, at))
+                    updated = self.tree("update", *options, "--range", f"{at}-{at}", "data")
+                    self.assert_good(updated)
+                    self.assertEqual(updated.raw, self.digest(*options), (size, at))
+                sidecar = (self.folder / "data.kt").read_bytes()
+                self.build("--force", *options)
+                self.assertEqual((self.folder / "data.kt").read_bytes(), sidecar, size)
+
     def test_what_is_refused(self):
         self.build()
         good = (self.folder / "data.kt").read_bytes()

@@ -6,8 +6,8 @@
 #include <algorithm>
 #include <array>
 #include <memory>
-#include <simdkeccak/kangarootwelve.hpp>
-#include <simdkeccak/sidecar.hpp>
+#include <optional>
+#include <simdkeccak/sidecar_stream.hpp>
 #include <simdkeccak/thread_pool.hpp>
 #include <vector>
 
@@ -17,6 +17,7 @@
 #include "messages.hpp"
 #include "names.hpp"
 #include "new_file.hpp"
+#include "sidecar_file.hpp"
 
 namespace ksum {
 namespace {
@@ -26,6 +27,7 @@ using octets = std::vector<std::uint8_t>;
 
 constexpr std::size_t chunk_size = sk::sidecar_view::chunk_size;
 constexpr std::size_t piece_size = 512 * chunk_size;
+constexpr std::uint64_t leaves_in_window = 8 * 512;  // 32 MiB of the message, whose chaining values are in memory at a time
 
 std::int64_t nanoseconds(const timespec& t) { return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec; }
 
@@ -37,17 +39,6 @@ struct stat about(const std::string& name) {
 
 [[noreturn]] void refuse(const std::string& name, std::string_view reason) {
   throw failure(fmt::format("{}: {}", printable(name), reason));
-}
-
-void require(sk::sidecar_error e, const std::string& name) {
-  if (e != sk::sidecar_error::none) refuse(name, sk::message(e));
-}
-
-octets contents(const std::string& name) {
-  const descriptor file = open_input(name);
-  octets result(static_cast<std::size_t>(about(name).st_size) + 1);
-  result.resize(read_full(file, name, result));
-  return result;
 }
 
 bool begins_like_a_sidecar(const std::string& name) {
@@ -76,66 +67,83 @@ class pair {
 
   octets build() {
     check_place();
-    return subject_.strength == 128 ? build_in_pieces<128>() : build_in_pieces<256>();
+    return make(nullptr);
   }
 
   octets update() {
-    octets old_memory = contents(sidecar_name_);
-    sk::sidecar_view old;
-    require(sk::sidecar_view::open(old_memory, old, on_), sidecar_name_);
+    const sidecar_file old(sidecar_name_, on_);
     sk::sidecar_subject before = subject_;
     before.length = old.subject().length;
     before.stamp = 0;
-    require(old.check(before), sidecar_name_);
+    old.require_subject(before);
     if (subject_.length < before.length || (subject_.length > before.length && !options_.tree.appended))
       refuse(name_,
              fmt::format("{} than when the sidecar was made{}", subject_.length < before.length ? "shorter" : "longer",
                          subject_.length < before.length ? "; build it anew" : "; --appended reads what is new"));
-    // The old leaves are those of the old data: only what the caller says has changed is read.
-    octets memory = memory_for();
-    sk::sidecar made = empty_sidecar(memory);
-    if (old.subject().length == subject_.length) made.set_stamp(old.subject().stamp);
-    require(made.take(old), sidecar_name_);
-    made.set_stamp(subject_.stamp);
-    for (const sk::byte_range& range : ranges()) put(made, sk::sidecar_view::chunks_around(subject_, range));
-    while (const auto gap = made.missing()) put(made, sk::sidecar_view::chunks_around(subject_, *gap));
-    return seal(made, memory);
+    return make(&old);
   }
 
   // Returns whether the data are those of the sidecar, and of the digest that is trusted if one was given.
   bool verify() {
-    const octets memory = contents(sidecar_name_);
-    sk::sidecar_view view;
-    require(sk::sidecar_view::open(memory, view, on_), sidecar_name_);
+    const sidecar_file of(sidecar_name_, on_);
     sk::sidecar_subject expected = subject_;
     expected.stamp = 0;  // a copy of the file has another time
-    require(view.check(expected), sidecar_name_);
+    of.require_subject(expected);
     auto wanted = ranges();
     if (wanted.empty()) wanted.push_back({0, subject_.length});
-    octets digest(options_.tree.digest ? options_.tree.digest->size() : view.digest_size());
-    const sk::sidecar_error e = view.digest(first_chunk(), digest);
-    if (e == sk::sidecar_error::other_message) return false;
-    require(e, sidecar_name_);
-    if (options_.tree.digest && !same(digest, *options_.tree.digest)) return false;
-    return std::ranges::all_of(wanted, [&](const sk::byte_range& range) {
-      return each_piece(sk::sidecar_view::chunks_around(subject_, range),
-                        [&](std::uint64_t at, sk::bytes data) { return view.matches(at, data, on_); });
+    if (of.is_part()) require(sk::sidecar_error::incomplete, sidecar_name_);
+    sk::sidecar_digest node(subject_, first_chunk());
+    bool same_data = true;
+    each_window([&](sk::leaf_range leaves, sk::byte_range window) {
+      octets memory;
+      sk::sidecar part = part_of(subject_, leaves, memory);
+      const octets values = of.values(leaves);
+      static_cast<void>(part.put_values(leaves.first, values));
+      node.update(values);
+      for (const sk::byte_range& range : wanted)
+        if (const auto shared = overlap(sk::sidecar_view::chunks_around(subject_, range), window); same_data && shared)
+          same_data = each_piece(*shared, [&](std::uint64_t at, sk::bytes data) { return part.matches(at, data, on_); });
     });
+    // Values that do not give the sidecar's own digest, or the one that is trusted, prove nothing.
+    octets digest(std::max(of.digest().size(), options_.tree.digest ? options_.tree.digest->size() : 0));
+    require(node.digest(digest), sidecar_name_);
+    const auto begins = [&](const octets& with) {
+      return same(octets(digest.begin(), digest.begin() + std::ssize(with)), with);
+    };
+    return begins(of.digest()) && (!options_.tree.digest || begins(*options_.tree.digest)) && same_data;
   }
 
   const std::string& sidecar_name() const noexcept { return sidecar_name_; }
 
  private:
-  octets memory_for() const {
-    const auto size = sk::sidecar::size_for(subject_);
-    if (!size) refuse(name_, "too long for a sidecar on this machine");
-    return octets(*size);
-  }
-
-  sk::sidecar empty_sidecar(octets& memory) const {
-    const auto made = sk::sidecar::create(memory, subject_);
+  // A sidecar of some leaves, all missing.
+  sk::sidecar part_of(const sk::sidecar_subject& subject, sk::leaf_range leaves, octets& memory) const {
+    memory.resize(sk::sidecar::size_for(subject, leaves).value_or(0));
+    const auto made = sk::sidecar::create(memory, subject, leaves);
     if (!made) refuse(name_, "cannot have a sidecar");
     return *made;
+  }
+
+  // Calls use(leaves, bytes of the message) for windows of leaves, in order. The leaves that hold customization are all in
+  // the last one, beside one of the message at least if there is one; the first chunk belongs to the first.
+  template <class Use>
+  void each_window(Use use) const {
+    const std::uint64_t all = sk::sidecar_view::leaves_of(subject_);
+    const std::uint64_t whole = subject_.length < chunk_size ? 0 : subject_.length / chunk_size - 1;
+    for (std::uint64_t first = 0; first != all;) {
+      const std::uint64_t count =
+          all - first <= leaves_in_window || first + leaves_in_window >= whole ? all - first : leaves_in_window;
+      const std::uint64_t from = first == 0 ? 0 : (first + 1) * chunk_size;
+      const std::uint64_t to = first + count == all ? subject_.length : (first + count + 1) * chunk_size;
+      use(sk::leaf_range{first, count}, sk::byte_range{from, to - from});
+      first += count;
+    }
+  }
+
+  static std::optional<sk::byte_range> overlap(sk::byte_range a, sk::byte_range b) {
+    const std::uint64_t from = std::max(a.offset, b.offset), to = std::min(a.offset + a.size, b.offset + b.size);
+    if (from < to || (a.size == 0 && from == to)) return sk::byte_range{from, to - from};
+    return std::nullopt;
   }
 
   std::vector<sk::byte_range> ranges() const {
@@ -153,9 +161,11 @@ class pair {
     return chunk;
   }
 
-  // Calls take(offset, data) for pieces of whole chunks; ends, and returns false, when it does.
+  // Calls take(offset, data) for pieces of whole chunks, once if there is not one byte; ends, and returns false, when it
+  // does.
   template <class Take>
   bool each_piece(sk::byte_range range, Take take) const {
+    if (range.size == 0) return take(range.offset, sk::bytes());
     const auto buffer = std::make_unique_for_overwrite<std::uint8_t[]>(piece_size);
     for (std::uint64_t done = 0; done != range.size;) {
       const auto n = static_cast<std::size_t>(std::min<std::uint64_t>(piece_size, range.size - done));
@@ -167,9 +177,8 @@ class pair {
   }
 
   void put(sk::sidecar& made, sk::byte_range range) const {
-    const auto take = [&](std::uint64_t at, sk::bytes data) { return made.put(at, data, on_); };
-    // Without bytes of the message there may still be leaves of customization.
-    if (range.size == 0 ? !take(range.offset, {}) : !each_piece(range, take)) refuse(name_, "cannot be hashed in pieces");
+    if (!each_piece(range, [&](std::uint64_t at, sk::bytes data) { return made.put(at, data, on_); }))
+      refuse(name_, "cannot be hashed in pieces");
   }
 
   // Refuses to replace what is no sidecar, or is newer than the file, unless that is asked for.
@@ -185,40 +194,48 @@ class pair {
       refuse(sidecar_name_, "newer than the file; --force replaces it");
   }
 
-  // Of a new sidecar no more is in memory than a piece, however long the file is.
-  template <unsigned Strength>
-  octets build_in_pieces() const {
+  // A new sidecar with the leaves of an old one, but for those that the caller says have changed: only these and those that
+  // are missing are read.
+  octets make(const sidecar_file* old) const {
+    const auto changed = ranges();
     const auto header_size = sk::sidecar::header_size_for(subject_);
     if (!header_size) refuse(name_, "too long for a sidecar");
     new_file to(sidecar_name_);
     std::uint64_t end = *header_size;
-    sk::kangarootwelve<Strength> h;
-    octets memory;
-    const auto take = [&](std::uint64_t at, sk::bytes data) {
-      const sk::leaf_range leaves = sk::sidecar_view::leaves_of(subject_, {at, data.size()});
-      memory.resize(sk::sidecar::size_for(subject_, leaves).value_or(0));
-      auto part = sk::sidecar::create(memory, subject_, leaves);
-      if (!part || !part->put(at, data, on_)) return false;
-      const sk::bytes values = part->chaining_values();
-      to.write_at(end, values);
-      end += values.size();
-      // What is no whole leaf the hasher takes as it is.
-      const std::size_t first = at == 0 ? std::min(chunk_size, data.size()) : 0;
-      const std::size_t whole = (data.size() - first) / chunk_size;
-      h.update({data.data(), first});
-      if (whole != 0 && !h.update_chaining_values({values.data(), whole * h.chaining_value_size})) return false;
-      h.update({data.data() + first + whole * chunk_size, data.size() - first - whole * chunk_size});
-      return true;
-    };
-    if (subject_.length == 0 ? !take(0, {}) : !each_piece({0, subject_.length}, take))
-      refuse(name_, "cannot be hashed in pieces");
-    octets digest(h.chaining_value_size), header(*header_size);
-    h.digest(digest, subject_.customization);
+    sk::sidecar_digest node(subject_, first_chunk());
+    each_window([&](sk::leaf_range leaves, sk::byte_range window) {
+      octets memory;
+      sk::sidecar part = part_of(subject_, leaves, memory);
+      if (old != nullptr) {
+        keep(part, *old);
+        for (const sk::byte_range& range : changed)
+          if (const auto shared = overlap(sk::sidecar_view::chunks_around(subject_, range), window)) put(part, *shared);
+      }
+      while (const auto gap = part.missing()) put(part, *gap);
+      to.write_at(end, part.chaining_values());
+      end += part.chaining_values().size();
+      node.update(part.chaining_values());
+    });
+    octets digest(subject_.strength / 4), header(*header_size);
+    require(node.digest(digest), sidecar_name_);
     if (!sk::sidecar::write_header(header, subject_, digest)) refuse(name_, "cannot have a sidecar");
     to.write_at(0, header);
     to.write_at(end, check_of(to, end));
     commit(to);
     return digest;
+  }
+
+  // The leaves of the old sidecar that are still those of the message, but for its changes.
+  void keep(sk::sidecar& part, const sidecar_file& old) const {
+    const std::uint64_t first = std::max(part.leaves().first, old.leaves().first);
+    const std::uint64_t end = std::min(part.leaves().first + part.leaves().count, old.leaves().first + old.leaves().count);
+    if (first >= end) return;
+    sk::sidecar_subject subject = subject_;
+    subject.length = old.subject().length;
+    octets memory;
+    sk::sidecar theirs = part_of(subject, {first, end - first}, memory);
+    static_cast<void>(theirs.put_values(first, old.values(theirs.leaves())));
+    require(part.take(theirs), sidecar_name_);
   }
 
   octets check_of(const new_file& file, std::uint64_t size) const {
@@ -232,15 +249,6 @@ class pair {
     }
     h.digest(check, sk::sidecar_view::check_customization);
     return check;
-  }
-
-  octets seal(sk::sidecar& made, octets& memory) const {
-    require(made.seal(first_chunk(), on_), sidecar_name_);
-    new_file to(sidecar_name_);
-    to.write_at(0, memory);
-    commit(to);
-    const sk::bytes digest = made.stored_digest();
-    return {digest.data(), digest.data() + digest.size()};
   }
 
   void commit(new_file& to) const {
@@ -262,18 +270,14 @@ class pair {
 
 // What a sidecar says of itself.
 void show(const options& o, const std::string& name, standard_output& out) {
-  const std::string sidecar_name = o.tree.sidecar.value_or(name);
-  const octets memory = contents(sidecar_name);
-  sk::sidecar_view view;
-  require(sk::sidecar_view::open(memory, view), sidecar_name);
+  const sidecar_file of(o.tree.sidecar.value_or(name), {});
   std::string digest, customization;
-  append_hex(digest, {view.stored_digest().data(), view.stored_digest().size()});
-  append_hex(customization, {view.subject().customization.data(), view.subject().customization.size()});
-  out.append(fmt::format("algorithm      kt{}\nlength         {}\nleaves         {} of {}, from {}\n",
-                         view.subject().strength, view.subject().length, view.leaves().count,
-                         sk::sidecar_view::leaves_of(view.subject()), view.leaves().first));
+  append_hex(digest, of.digest());
+  append_hex(customization, of.customization());
+  out.append(fmt::format("algorithm      kt{}\nlength         {}\nleaves         {} of {}, from {}\n", of.subject().strength,
+                         of.subject().length, of.leaves().count, of.all_leaves(), of.leaves().first));
   if (!customization.empty()) out.append(fmt::format("customization  {}\n", customization));
-  out.append(fmt::format("digest         {}\n", view.is_part() ? "none, being a part" : digest));
+  out.append(fmt::format("digest         {}\n", of.is_part() ? "none, being a part" : digest));
 }
 
 }  // namespace

@@ -1,0 +1,68 @@
+#include "sidecar_file.hpp"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <simdkeccak/sidecar_stream.hpp>
+
+#include "messages.hpp"
+#include "names.hpp"
+
+namespace ksum {
+
+namespace sk = simdkeccak;
+
+void require(sk::sidecar_error e, const std::string& name) {
+  if (e != sk::sidecar_error::none) throw failure(fmt::format("{}: {}", printable(name), sk::message(e)));
+}
+
+sidecar_file::sidecar_file(const std::string& name, const sk::executor& on) : file_(name, {}) {
+  if (!file_.is_regular()) throw failure(fmt::format("{}: not a regular file", printable(name)));
+  const std::uint64_t size = file_.size().value_or(0);
+  constexpr std::size_t piece = std::size_t{1} << 22;
+  const auto buffer = make_page_buffer(static_cast<std::size_t>(std::clamp<std::uint64_t>(size, 1, piece)));
+  sk::sidecar_scan scan(size);
+  bool more = true;
+  for (std::uint64_t at = 0; more && at != size;) {
+    // What tells that it is none at all comes first.
+    const std::uint64_t wanted = at == 0 ? 4096 : piece;
+    const std::span<std::uint8_t> bytes(buffer.get(), static_cast<std::size_t>(std::min(wanted, size - at)));
+    file_.read_at(at, bytes);
+    more = scan.update(bytes, on);
+    at += bytes.size();
+  }
+  require(scan.result(), name);
+  subject_ = scan.subject();
+  leaves_ = scan.leaves();
+  customization_size_ = scan.customization_size();
+  header_size_ = scan.header_size();
+  digest_.assign(scan.stored_digest().data(), scan.stored_digest().data() + scan.stored_digest().size());
+  all_leaves_ = scan.all_leaves();
+}
+
+void sidecar_file::require_subject(const sk::sidecar_subject& expected) const {
+  sk::sidecar_subject found = subject_;
+  std::vector<std::uint8_t> own;
+  // A longer one is another, and need not be in memory to tell.
+  if (customization_size_ == expected.customization.size()) {
+    own = customization();
+    found.customization = own;
+  } else if (found.strength == expected.strength) {
+    require(sk::sidecar_error::other_customization, file_.name());
+  }
+  require(sk::sidecar_view::check(found, expected), file_.name());
+}
+
+std::vector<std::uint8_t> sidecar_file::customization() const {
+  std::vector<std::uint8_t> result(static_cast<std::size_t>(customization_size_));
+  file_.read_at(header_size_ - customization_size_, result);
+  return result;
+}
+
+std::vector<std::uint8_t> sidecar_file::values(sk::leaf_range leaves) const {
+  std::vector<std::uint8_t> result(static_cast<std::size_t>(leaves.count) * digest_.size());
+  file_.read_at(header_size_ + (leaves.first - leaves_.first) * digest_.size(), result);
+  return result;
+}
+
+}  // namespace ksum

@@ -1,0 +1,46 @@
+// A sidecar in a file, of which no more is in memory than is asked for.
+#pragma once
+
+#include <cstdint>
+#include <simdkeccak/sidecar.hpp>
+#include <span>
+#include <string>
+#include <vector>
+
+#include "input.hpp"
+
+namespace ksum {
+
+// Throws the failure of a file with this reason, unless it is none.
+void require(simdkeccak::sidecar_error e, const std::string& name);
+
+class sidecar_file {
+ public:
+  // Reads all of it. Throws a failure unless it is a whole, undamaged sidecar.
+  sidecar_file(const std::string& name, const simdkeccak::executor& on);
+
+  // Throws a failure unless it is of this subject: see sidecar_view::check().
+  void require_subject(const simdkeccak::sidecar_subject& expected) const;
+
+  // Without its customization.
+  const simdkeccak::sidecar_subject& subject() const noexcept { return subject_; }
+  simdkeccak::leaf_range leaves() const noexcept { return leaves_; }
+  std::uint64_t all_leaves() const noexcept { return all_leaves_; }
+  bool is_part() const noexcept { return leaves_.count != all_leaves_; }
+  const std::vector<std::uint8_t>& digest() const noexcept { return digest_; }
+  std::vector<std::uint8_t> customization() const;
+
+  // The chaining values of some of its leaves.
+  std::vector<std::uint8_t> values(simdkeccak::leaf_range leaves) const;
+
+ private:
+  input file_;
+  simdkeccak::sidecar_subject subject_{};
+  simdkeccak::leaf_range leaves_{};
+  std::uint64_t all_leaves_ = 0;
+  std::uint64_t customization_size_ = 0;
+  std::uint64_t header_size_ = 0;
+  std::vector<std::uint8_t> digest_;
+};
+
+}  // namespace ksum
