@@ -37,10 +37,38 @@ octets forged(input& in) {
   return memory;
 }
 
+// Read in order, it is the same.
+void check_scan(const octets& memory, sk::sidecar_error expected, std::size_t piece) {
+  sk::sidecar_scan scan(memory.size());
+  bool more = true;
+  for (std::size_t at = 0; more && at < memory.size(); at += piece)
+    more = scan.update({memory.data() + at, std::min(piece, memory.size() - at)});
+  require(scan.result() == expected, "a sidecar in pieces is refused for another reason");
+  if (expected != sk::sidecar_error::none) return;
+  sk::sidecar_view view;
+  require(sk::sidecar_view::open(memory, view) == sk::sidecar_error::none, "a sidecar is opened only once");
+  require(scan.header_size() + view.chaining_values().size() + 32 == memory.size() &&
+              scan.leaves().count == view.leaves().count && (scan.leaves().count != scan.all_leaves()) == view.is_part(),
+          "a sidecar in pieces has other fields");
+  const octets first = noise(static_cast<std::size_t>(std::min<std::uint64_t>(view.subject().length, chunk)), 1);
+  sk::sidecar_digest node(view.subject(), first);
+  const std::size_t size = view.chaining_value_size(), values = view.chaining_values().size();
+  for (std::size_t at = 0; at < values; at += piece * size)
+    node.update({view.chaining_values().data() + at, std::min(piece * size, values - at)});
+  octets out(view.digest_size()), at_once(view.digest_size());
+  const sk::sidecar_error whole = view.digest(first, at_once);
+  const sk::sidecar_error in_pieces = node.digest(out);
+  require(whole == in_pieces || (whole == sk::sidecar_error::other_message && in_pieces == sk::sidecar_error::none),
+          "a digest in pieces is refused for another reason");
+  require(whole != sk::sidecar_error::none || out == at_once, "a digest in pieces is another");
+}
+
 void check_forged(input& in) {
   octets memory = forged(in);
   sk::sidecar car;
-  if (sk::sidecar::open(memory, car) != sk::sidecar_error::none) return;
+  const sk::sidecar_error refused = sk::sidecar::open(memory, car);
+  check_scan(memory, refused, 1 + in.below(300));
+  if (refused != sk::sidecar_error::none) return;
   const sk::sidecar_subject subject = car.subject();
   require(sk::sidecar::size_for(subject, car.leaves()) == memory.size(), "an opened sidecar has another size");
   require(car.check(subject) == sk::sidecar_error::none, "a sidecar is not of its own subject");

@@ -14,6 +14,7 @@ std::uint64_t fixed_size(const std::uint8_t* start) noexcept { return digest_at 
 sidecar_error judge_start(const std::uint8_t* start, std::size_t known, std::uint64_t size) noexcept {
   if (!std::equal(start, start + std::min<std::size_t>(known, sizeof magic), magic)) return sidecar_error::not_a_sidecar;
   if (known > 4 && start[4] != version) return sidecar_error::other_version;
+  if (known < std::min<std::uint64_t>(size, 5)) return sidecar_error::none;  // what it is comes before how long it is
   if (size < digest_at + 32 + sidecar_view::check_size) return sidecar_error::truncated;
   if (known > 5 && start[5] != 32 && start[5] != 64) return sidecar_error::damaged;
   return sidecar_error::none;

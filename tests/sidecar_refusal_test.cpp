@@ -95,6 +95,11 @@ TEST(SidecarFormat, RefusesDamage) {
   }
   for (std::size_t size = 0; size < m.memory.size(); ++size)
     EXPECT_EQ(opened(head(m.memory, size)), sidecar_error::truncated) << size;
+  // What it is is told before how long it is.
+  EXPECT_EQ(opened(reference::text("sss")), sidecar_error::not_a_sidecar);
+  EXPECT_EQ(opened(reference::text("skk")), sidecar_error::truncated);
+  EXPECT_EQ(opened(octets(90, 's')), sidecar_error::not_a_sidecar);
+  EXPECT_EQ(opened(reference::text("skkt\x02 and more")), sidecar_error::other_version);
   octets longer = m.memory;
   longer.push_back(0);
   EXPECT_EQ(opened(longer), sidecar_error::damaged);
