@@ -103,7 +103,7 @@ sidecar_digest::sidecar_digest(const sidecar_subject& subject, bytes first_chunk
   with_tree(subject_.strength, [&](auto tree) {
     node_.absorb(tree.node, first_chunk);
     const detail::encoded length = detail::length_encode(subject_.customization.size());
-    std::size_t left = chunk - std::min<std::size_t>(chunk, first_chunk.size());
+    std::size_t left = sidecar_view::chunk_size - std::min(sidecar_view::chunk_size, first_chunk.size());
     for (const bytes part : {subject_.customization, bytes(length)}) {
       const std::size_t n = std::min(left, part.size());
       node_.absorb(tree.node, part, 0, n);

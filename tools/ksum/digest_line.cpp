@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "check_line.hpp"
+#include "messages.hpp"
 #include "names.hpp"
 
 namespace ksum {
@@ -80,13 +81,14 @@ void append_digest(std::string& to, const line_format& format, std::span<const s
 
 void write_line(standard_output& out, const line_format& format, const simdkeccak::any_hasher& hashed, std::uint64_t length,
                 std::span<const std::string> names) {
+  auto stream = hashed.digest_stream(length);
+  if (!stream) throw failure(fmt::format("{} has no digest of {} bytes", hashed.algorithm().name, length));
   const line_frame around = frame(format, hashed.algorithm(), length, names);
   out.append(around.before);
   std::array<std::uint8_t, 3 << 12> piece;  // a multiple of three bytes, as base64 wants
-  auto stream = hashed.digest_stream(length).value();
   for (std::uint64_t left = length; left != 0;) {
     const std::span<std::uint8_t> next(piece.data(), static_cast<std::size_t>(std::min<std::uint64_t>(left, piece.size())));
-    stream.read(next);
+    stream->read(next);
     std::string text;
     append_digest(text, format, next);
     out.append(text);

@@ -30,9 +30,10 @@ new_file::new_file(const std::string& name) : name_(name), file_(make_beside(nam
   const mode_t mask = ::umask(0);
   ::umask(mask);
   if (::fchmod(file_.number(), 0666 & ~mask) == 0) return;
-  const failure f = system_failure(name);
+  const int reason = errno;
   ::unlink(temporary_.c_str());
-  throw f;
+  errno = reason;
+  throw system_failure(name);
 }
 
 new_file::~new_file() {

@@ -146,7 +146,7 @@ struct keccak_p {
   template <unsigned I, unsigned Wanted, bool Xor>
   SIMDKECCAK_INLINE static constexpr void put(std::uint64_t* e, const std::uint64_t* next, V v) {
     if constexpr (Xor) v = V::xor2(v, lane(next, I));
-    if constexpr (I < Wanted) V::store(e + I * width, v);
+    if constexpr (I < Wanted) V::store(e + std::size_t{I} * width, v);
   }
 };
 
