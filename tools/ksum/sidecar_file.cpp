@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <simdkeccak/sidecar_stream.hpp>
+#include <array>
 
 #include "messages.hpp"
 #include "names.hpp"
@@ -59,10 +59,32 @@ std::vector<std::uint8_t> sidecar_file::customization() const {
   return result;
 }
 
-std::vector<std::uint8_t> sidecar_file::values(sk::leaf_range leaves) const {
-  std::vector<std::uint8_t> result(static_cast<std::size_t>(leaves.count) * digest_.size());
-  file_.read_at(header_size_ + (leaves.first - leaves_.first) * digest_.size(), result);
+std::vector<std::uint8_t> sidecar_file::next_values(std::uint64_t count) {
+  if (!again_) {
+    again_.emplace(file_.size().value_or(0));
+    std::vector<std::uint8_t> header(static_cast<std::size_t>(header_size_));
+    file_.read_at(0, header);
+    static_cast<void>(again_->update(header));
+    next_ = header_size_;
+  }
+  std::vector<std::uint8_t> result(static_cast<std::size_t>(count) * digest_.size());
+  file_.read_at(next_, result);
+  static_cast<void>(again_->update(result));
+  next_ += result.size();
   return result;
+}
+
+void sidecar_file::require_unchanged() {
+  static_cast<void>(next_values(0));
+  std::array<std::uint8_t, sk::sidecar_view::check_size> check;
+  file_.read_at(next_, check);
+  static_cast<void>(again_->update(check));
+  const bool same_fields =
+      again_->subject().length == subject_.length && again_->subject().stamp == subject_.stamp &&
+      again_->leaves().first == leaves_.first && again_->leaves().count == leaves_.count &&
+      std::ranges::equal(digest_, std::span(again_->stored_digest().data(), again_->stored_digest().size()));
+  if (again_->result() != sk::sidecar_error::none || !same_fields)
+    throw failure(fmt::format("{}: changed while it was read", printable(file_.name())));
 }
 
 }  // namespace ksum

@@ -2,7 +2,8 @@
 #pragma once
 
 #include <cstdint>
-#include <simdkeccak/sidecar.hpp>
+#include <optional>
+#include <simdkeccak/sidecar_stream.hpp>
 #include <span>
 #include <string>
 #include <vector>
@@ -30,8 +31,10 @@ class sidecar_file {
   const std::vector<std::uint8_t>& digest() const noexcept { return digest_; }
   std::vector<std::uint8_t> customization() const;
 
-  // The chaining values of some of its leaves.
-  std::vector<std::uint8_t> values(simdkeccak::leaf_range leaves) const;
+  // The chaining values of the next leaves, in order: this reads the file again, and only require_unchanged(), after the
+  // last, tells that it was the same.
+  std::vector<std::uint8_t> next_values(std::uint64_t count);
+  void require_unchanged();
 
  private:
   input file_;
@@ -41,6 +44,8 @@ class sidecar_file {
   std::uint64_t customization_size_ = 0;
   std::uint64_t header_size_ = 0;
   std::vector<std::uint8_t> digest_;
+  std::optional<simdkeccak::sidecar_scan> again_{};
+  std::uint64_t next_ = 0;  // where the next values are
 };
 
 }  // namespace ksum

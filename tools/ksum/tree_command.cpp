@@ -71,7 +71,7 @@ class pair {
   }
 
   octets update() {
-    const sidecar_file old(sidecar_name_, on_);
+    sidecar_file old(sidecar_name_, on_);
     sk::sidecar_subject before = subject_;
     before.length = old.subject().length;
     before.stamp = 0;
@@ -85,7 +85,7 @@ class pair {
 
   // Returns whether the data are those of the sidecar, and of the digest that is trusted if one was given.
   bool verify() {
-    const sidecar_file of(sidecar_name_, on_);
+    sidecar_file of(sidecar_name_, on_);
     sk::sidecar_subject expected = subject_;
     expected.stamp = 0;  // a copy of the file has another time
     of.require_subject(expected);
@@ -97,13 +97,14 @@ class pair {
     each_window([&](sk::leaf_range leaves, sk::byte_range window) {
       octets memory;
       sk::sidecar part = part_of(subject_, leaves, memory);
-      const octets values = of.values(leaves);
+      const octets values = of.next_values(leaves.count);
       static_cast<void>(part.put_values(leaves.first, values));
       node.update(values);
       for (const sk::byte_range& range : wanted)
         if (const auto shared = overlap(sk::sidecar_view::chunks_around(subject_, range), window); same_data && shared)
           same_data = each_piece(*shared, [&](std::uint64_t at, sk::bytes data) { return part.matches(at, data, on_); });
     });
+    of.require_unchanged();
     // Values that do not give the sidecar's own digest, or the one that is trusted, prove nothing.
     octets digest(std::max(of.digest().size(), options_.tree.digest ? options_.tree.digest->size() : 0));
     require(node.digest(digest), sidecar_name_);
@@ -196,7 +197,7 @@ class pair {
 
   // A new sidecar with the leaves of an old one, but for those that the caller says have changed: only these and those that
   // are missing are read.
-  octets make(const sidecar_file* old) const {
+  octets make(sidecar_file* old) const {
     const auto changed = ranges();
     const auto header_size = sk::sidecar::header_size_for(subject_);
     if (!header_size) refuse(name_, "too long for a sidecar");
@@ -216,6 +217,7 @@ class pair {
       end += part.chaining_values().size();
       node.update(part.chaining_values());
     });
+    if (old != nullptr) old->require_unchanged();
     octets digest(subject_.strength / 4), header(*header_size);
     require(node.digest(digest), sidecar_name_);
     if (!sk::sidecar::write_header(header, subject_, digest)) refuse(name_, "cannot have a sidecar");
@@ -226,7 +228,7 @@ class pair {
   }
 
   // The leaves of the old sidecar that are still those of the message, but for its changes.
-  void keep(sk::sidecar& part, const sidecar_file& old) const {
+  void keep(sk::sidecar& part, sidecar_file& old) const {
     const std::uint64_t first = std::max(part.leaves().first, old.leaves().first);
     const std::uint64_t end = std::min(part.leaves().first + part.leaves().count, old.leaves().first + old.leaves().count);
     if (first >= end) return;
@@ -234,7 +236,7 @@ class pair {
     subject.length = old.subject().length;
     octets memory;
     sk::sidecar theirs = part_of(subject, {first, end - first}, memory);
-    static_cast<void>(theirs.put_values(first, old.values(theirs.leaves())));
+    static_cast<void>(theirs.put_values(first, old.next_values(theirs.leaves().count)));
     require(part.take(theirs), sidecar_name_);
   }
 

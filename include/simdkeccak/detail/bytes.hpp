@@ -57,7 +57,10 @@ constexpr std::uint64_t whole_lane(std::uint64_t v) noexcept {
 // short message 4 %.
 template <std::size_t N>
 constexpr void clear(std::uint64_t (&lanes)[N]) noexcept {
-  std::uint64_t zero = whole_lane(0);  // const, it would be a constant expression, with nothing for run time
+  std::uint64_t zero = 0;
+#if defined(__GNUC__) && !defined(__clang__)
+  zero = whole_lane(zero);
+#endif
   for (std::uint64_t& lane : lanes) lane = zero;
 }
 
