@@ -16,7 +16,8 @@ void require(sk::sidecar_error e, const std::string& name) {
   if (e != sk::sidecar_error::none) throw failure(fmt::format("{}: {}", printable(name), sk::message(e)));
 }
 
-sidecar_file::sidecar_file(const std::string& name, const sk::executor& on) : file_(name, {}) {
+sidecar_file::sidecar_file(const std::string& name, const sk::executor& on)
+    : file_(name, {}), again_(file_.size().value_or(0)) {
   if (!file_.is_regular()) throw failure(fmt::format("{}: not a regular file", printable(name)));
   const std::uint64_t size = file_.size().value_or(0);
   constexpr std::size_t piece = std::size_t{1} << 22;
@@ -60,16 +61,15 @@ std::vector<std::uint8_t> sidecar_file::customization() const {
 }
 
 std::vector<std::uint8_t> sidecar_file::next_values(std::uint64_t count) {
-  if (!again_) {
-    again_.emplace(file_.size().value_or(0));
+  if (next_ == 0) {
     std::vector<std::uint8_t> header(static_cast<std::size_t>(header_size_));
     file_.read_at(0, header);
-    static_cast<void>(again_->update(header));
+    static_cast<void>(again_.update(header));
     next_ = header_size_;
   }
   std::vector<std::uint8_t> result(static_cast<std::size_t>(count) * digest_.size());
   file_.read_at(next_, result);
-  static_cast<void>(again_->update(result));
+  static_cast<void>(again_.update(result));
   next_ += result.size();
   return result;
 }
@@ -78,12 +78,12 @@ void sidecar_file::require_unchanged() {
   static_cast<void>(next_values(0));
   std::array<std::uint8_t, sk::sidecar_view::check_size> check;
   file_.read_at(next_, check);
-  static_cast<void>(again_->update(check));
+  static_cast<void>(again_.update(check));
   const bool same_fields =
-      again_->subject().length == subject_.length && again_->subject().stamp == subject_.stamp &&
-      again_->leaves().first == leaves_.first && again_->leaves().count == leaves_.count &&
-      std::ranges::equal(digest_, std::span(again_->stored_digest().data(), again_->stored_digest().size()));
-  if (again_->result() != sk::sidecar_error::none || !same_fields)
+      again_.subject().length == subject_.length && again_.subject().stamp == subject_.stamp &&
+      again_.leaves().first == leaves_.first && again_.leaves().count == leaves_.count &&
+      std::ranges::equal(digest_, std::span(again_.stored_digest().data(), again_.stored_digest().size()));
+  if (again_.result() != sk::sidecar_error::none || !same_fields)
     throw failure(fmt::format("{}: changed while it was read", printable(file_.name())));
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <simdkeccak/sidecar_stream.hpp>
 #include <span>
 #include <string>
@@ -44,8 +43,8 @@ class sidecar_file {
   std::uint64_t customization_size_ = 0;
   std::uint64_t header_size_ = 0;
   std::vector<std::uint8_t> digest_;
-  std::optional<simdkeccak::sidecar_scan> again_{};
-  std::uint64_t next_ = 0;  // where the next values are
+  simdkeccak::sidecar_scan again_;
+  std::uint64_t next_ = 0;  // where the next values are; 0: nothing was read again
 };
 
 }  // namespace ksum

@@ -27,7 +27,8 @@ using octets = std::vector<std::uint8_t>;
 
 constexpr std::size_t chunk_size = sk::sidecar_view::chunk_size;
 constexpr std::size_t piece_size = 512 * chunk_size;
-constexpr std::uint64_t leaves_in_window = 8 * 512;  // 32 MiB of the message, whose chaining values are in memory at a time
+constexpr std::uint64_t leaves_in_window =
+    std::uint64_t{8} * 512;  // 32 MiB of the message, whose chaining values are in memory at a time
 
 std::int64_t nanoseconds(const timespec& t) { return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec; }
 
