@@ -99,14 +99,24 @@ void hash_batch(const sk::named_algorithm& a, const sk::parameters& p, const sk:
     const auto f = a.sponge == sk::detail::cshake_sponge<128> ? mac_batch<128> : mac_batch<256>;
     return f(b, p, a.xof, row, on);
   }
+  const auto each = [&](auto hash) {
+    sk::detail::message_view m[1];
+    for (std::size_t from = 0; from != b.count;) {
+      if (b.fetch(b.messages, from, b.count, m, 1) == 0) continue;
+      hash(sk::bytes(m->data, m->size), std::span(b.out + m->index * b.stride, b.out_size));
+    }
+  };
+  if (a.how == how::kangarootwelve) {
+    const auto f =
+        a.sponge == sk::turboshake128 ? sk::detail::kangarootwelve_at_once<128> : sk::detail::kangarootwelve_at_once<256>;
+    return each([&](sk::bytes m, std::span<std::uint8_t> to) { f(m, to, p.customization, on, row); });
+  }
   auto hasher = sk::any_hasher::make(a, p, row);
   if (!hasher) return;
-  sk::detail::message_view m[1];
-  for (std::size_t from = 0; from != b.count;) {
-    if (b.fetch(b.messages, from, b.count, m, 1) == 0) continue;
-    hasher->update({m->data, m->size}).digest({b.out + m->index * b.stride, b.out_size});
+  each([&](sk::bytes m, std::span<std::uint8_t> to) {
+    hasher->update(m).digest(to);
     hasher->reset();
-  }
+  });
 }
 
 simdkeccak_status status(sk::state_error error) noexcept {

@@ -190,7 +190,7 @@ TEST(BatchForms, EveryAlgorithmInCWithParameters) {
   std::vector<const void*> pointers;
   std::vector<std::size_t> sizes;
   for (std::size_t i = 0; i < 11; ++i) {
-    messages.push_back(test::noise(i * 97, i));
+    messages.push_back(test::noise(i == 10 ? 20000 : i * 97, i));  // one is a tree
     pointers.push_back(messages.back().data());
     sizes.push_back(messages.back().size());
   }
@@ -203,10 +203,8 @@ TEST(BatchForms, EveryAlgorithmInCWithParameters) {
     if (a.takes_key()) p.key = "key", p.key_size = 3;
     if (a.takes_customization()) p.customization = "custom", p.customization_size = 6;
     if (a.takes_domain()) p.domain = 0x42;
-    p.backend = sk::active().name.data();
     const std::size_t size = a.any_length() ? 50 : a.default_length();
-    octets got(size * messages.size()), expected;
-    ASSERT_EQ(simdkeccak_hash_batch(a.name.data(), &p, &in_c, got.data(), size, nullptr), SIMDKECCAK_OK) << a.name;
+    octets expected;
     for (const octets& m : messages) {
       octets one(size);
       simdkeccak_hasher h;
@@ -215,7 +213,13 @@ TEST(BatchForms, EveryAlgorithmInCWithParameters) {
       ASSERT_EQ(simdkeccak_digest(&h, one.data(), one.size()), SIMDKECCAK_OK);
       expected = reference::joined({expected, one});
     }
-    EXPECT_EQ(got, expected) << a.name;
+    for (const sk::backend& row : sk::backends()) {
+      if (simdkeccak_backend_supported(row.name.data()) == 0) continue;
+      p.backend = row.name.data();
+      octets got(size * messages.size());
+      ASSERT_EQ(simdkeccak_hash_batch(a.name.data(), &p, &in_c, got.data(), size, nullptr), SIMDKECCAK_OK) << a.name;
+      EXPECT_EQ(got, expected) << a.name << " on " << row.name;
+    }
   }
   octets out(32 * messages.size());
   simdkeccak_parameters p{};

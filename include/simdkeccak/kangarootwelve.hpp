@@ -133,20 +133,20 @@ namespace detail {
 
 // A message that fits in one chunk needs no tree: TurboSHAKE of it, for what TurboSHAKE costs.
 template <unsigned Strength>
-constexpr void kangarootwelve_at_once(bytes message, std::span<std::uint8_t> out, bytes customization,
-                                      const executor& on) noexcept {
+constexpr void kangarootwelve_at_once(bytes message, std::span<std::uint8_t> out, bytes customization, const executor& on,
+                                      backend_ref row = {}) noexcept {
   constexpr algorithm single = kangarootwelve_tree<Strength>::single;
   constexpr std::size_t chunk_size = kangarootwelve_tree<Strength>::chunk_size;
   if (customization.empty() && message.size() + 1 < single.rate && out.size() <= single.rate) {
     // Behind the message its customization's length, a zero.
-    return hash_block(single, message, out, 1);
+    return hash_block(single, message, out, 1, row);
   }
   const encoded length = length_encode(customization.size());
   if (message.size() > chunk_size || customization.size() + length.size > chunk_size - message.size()) {
-    kangarootwelve<Strength>().update(message, on).digest(out, customization);
+    kangarootwelve<Strength>(row).update(message, on).digest(out, customization);
     return;
   }
-  sponge s;
+  sponge s(row);
   s.absorb(single, message);
   s.absorb(single, customization);
   s.absorb(single, length);

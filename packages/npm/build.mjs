@@ -23,8 +23,7 @@ if (compiler === undefined) throw new Error("no clang++ on the path");
 const header = readFileSync(join(root, "include/simdkeccak/simdkeccak.h"), "utf8");
 // The part of the C interface that the package uses.
 const exported = ["malloc", "free", ...readFileSync(join(here, "src/index.js"), "utf8").match(/(?<=wasm\.)simdkeccak_\w+/g)];
-const rest = ["any_hasher", "batch", "c_api", "cpu", "dispatch", "executor", "tree", "kernels/portable"].map(
-  (name) => join(root, `src/${name}.cpp`));
+const rest = ["any_hasher", "batch", "c_api", "cpu", "dispatch", "executor", "tree"].map((name) => join(root, `src/${name}.cpp`));
 const kernels = ["wasm", "wasm128"].map((name) => join(root, `src/kernels/${name}.cpp`));
 const common = ["--target=wasm32-wasip1", "-std=c++20", "-fno-exceptions", "-fno-rtti", "-mbulk-memory", "-DNDEBUG",
                 "-fvisibility=hidden", "-isystem", "/usr/include/wasm32-wasi/c++/v1", "-isystem", "/usr/include/wasm32-wasi",

@@ -1,6 +1,5 @@
 // One state in WebAssembly's integers, with six lanes kept complemented ("lane complementing", in the Keccak team's
-// implementation overview): there is no AND-NOT, and so 25 NOTs a round become 8. 9 % less time (V8, Zen 5); the permutation
-// unrolled, or its parities summed while a round writes its rows, took more.
+// implementation overview): there is no AND-NOT, and so 25 NOTs a round become 8, which is 9 % less time (V8, Zen 5).
 #include "kernel.hpp"
 
 #if defined(__wasm__)
@@ -38,8 +37,13 @@ SIMDKECCAK_INLINE std::uint64_t chi(std::uint64_t a, std::uint64_t b, std::uint6
   return a ^ (flipped ? b | ~c : ~b & c);
 }
 
+// The state, and the one that a round makes of it. What engines make of this depends on three things, each 5 to 15 % of the
+// time (V8 11 to 14): the arrays have fixed addresses, or two registers are gone; they are volatile, or clang keeps lanes in
+// local variables, of which engines before V8 13 spill too many; and all rounds are one loop without a call.
+thread_local volatile std::uint64_t working[2][25];
+
 template <int I>
-SIMDKECCAK_INLINE std::uint64_t moved(const std::uint64_t* a, const std::uint64_t* d) {
+SIMDKECCAK_INLINE std::uint64_t moved(const volatile std::uint64_t* a, const std::uint64_t* d) {
   constexpr int from = origin(I);
   return std::rotl(a[from] ^ d[from % 5], rho[from]);
 }
@@ -49,55 +53,54 @@ SIMDKECCAK_INLINE std::uint64_t chi_at(const std::uint64_t* b) {
   return chi<moved_complemented(I), moved_complemented(row + x1), moved_complemented(row + x2), complemented(I)>(
       b[I % 5], b[x1], b[x2]);
 }
+// Lanes are stored as soon as they can be, so that few are alive at once.
 template <int Row>
-SIMDKECCAK_INLINE void row(const std::uint64_t* a, const std::uint64_t* d, std::uint64_t* e) {
-  const std::uint64_t b[5] = {moved<Row>(a, d), moved<Row + 1>(a, d), moved<Row + 2>(a, d), moved<Row + 3>(a, d),
-                              moved<Row + 4>(a, d)};
-  e[Row] = chi_at<Row>(b);
+SIMDKECCAK_INLINE void row(const volatile std::uint64_t* a, const std::uint64_t* d, volatile std::uint64_t* e,
+                           std::uint64_t constant = 0) {
+  std::uint64_t b[5];
+  b[0] = moved<Row>(a, d);
+  b[1] = moved<Row + 1>(a, d);
+  b[2] = moved<Row + 2>(a, d);
+  e[Row] = chi_at<Row>(b) ^ constant;
+  b[3] = moved<Row + 3>(a, d);
   e[Row + 1] = chi_at<Row + 1>(b);
+  b[4] = moved<Row + 4>(a, d);
   e[Row + 2] = chi_at<Row + 2>(b);
   e[Row + 3] = chi_at<Row + 3>(b);
   e[Row + 4] = chi_at<Row + 4>(b);
 }
-SIMDKECCAK_INLINE void round(const std::uint64_t* a, std::uint64_t* e, std::uint64_t constant) {
+SIMDKECCAK_INLINE void round(const volatile std::uint64_t* a, volatile std::uint64_t* e, std::uint64_t constant) {
   std::uint64_t c[5], d[5];
-  for (int x = 0; x < 5; ++x) c[x] = a[x + 20] ^ (a[x + 15] ^ (a[x + 10] ^ (a[x + 5] ^ a[x])));
+  for (int x = 0; x < 5; ++x) c[x] = a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
   for (int x = 0; x < 5; ++x) d[x] = c[(x + 4) % 5] ^ std::rotl(c[(x + 1) % 5], 1);
-  row<0>(a, d, e);
+  row<0>(a, d, e, constant);
   row<5>(a, d, e);
   row<10>(a, d, e);
   row<15>(a, d, e);
   row<20>(a, d, e);
-  e[0] ^= constant;
-}
-
-// Not inlined, so that clang sees two arrays in memory. Lanes in local variables, more than the machine has registers, are
-// moved about by engines: 10 % slower.
-[[gnu::noinline]] void two_rounds(std::uint64_t* a, std::uint64_t* e, unsigned r) {
-  round(a, e, detail::keccak_p<word>::round_constants[r]);
-  round(e, a, detail::keccak_p<word>::round_constants[r + 1]);
-}
-
-[[gnu::noinline]] void permute(std::uint64_t* a, unsigned rounds) {
-  std::uint64_t e[25];
-  for (unsigned r = 24 - rounds; r < 24; r += 2) two_rounds(a, e, r);
-}
-
-void complement(std::uint64_t* a) {
-  for (int i = 0; i < 25; ++i)
-    if (complemented(i)) a[i] = ~a[i];
 }
 
 }  // namespace
 
 SIMDKECCAK_KERNEL(wasm_x1) {
   if (blocks == 0) return;
-  complement(state);  // and so it stays from block to block
+  constexpr auto& constants = detail::keccak_p<word>::round_constants;
+  volatile std::uint64_t* const a = working[0];
+  volatile std::uint64_t* const e = working[1];
+  for (int i = 0; i < 25; ++i) a[i] = complemented(i) ? ~state[i] : state[i];  // and so they stay from block to block
   for (std::size_t offset = 0; blocks != 0; --blocks, offset += std::size_t{8} * lanes) {
-    if (lanes != 0) word::read_block(in, offset, lanes, [&](std::size_t i, word lane) { state[i] ^= lane.v; });
-    permute(state, rounds);
+    const auto take = [&](std::size_t i, word lane) { a[i] = a[i] ^ lane.v; };
+    if (lanes == 17) {  // unrolled: 1 to 2 % of Keccak-256 and SHA3-256
+      word::read_block(in, offset, 17, take);
+    } else if (lanes != 0) {
+      word::read_block(in, offset, lanes, take);
+    }
+    for (unsigned r = 24 - rounds; r < 24; r += 2) {
+      round(a, e, constants[r]);
+      round(e, a, constants[r + 1]);
+    }
   }
-  complement(state);
+  for (int i = 0; i < 25; ++i) state[i] = complemented(i) ? ~a[i] : a[i];
 }
 
 }  // namespace simdkeccak::kernels
