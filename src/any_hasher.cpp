@@ -66,6 +66,10 @@ constexpr bool same_name(std::string_view a, std::string_view b) noexcept {
 template <class H>
 inline constexpr bool is_tuplehash = std::is_same_v<H, tuplehash<128>> || std::is_same_v<H, tuplehash<256>>;
 template <class H>
+inline constexpr bool is_cshake = std::is_same_v<H, cshake<128>> || std::is_same_v<H, cshake<256>>;
+template <class H>
+inline constexpr bool is_kmac = std::is_same_v<H, kmac<128>> || std::is_same_v<H, kmac<256>>;
+template <class H>
 inline constexpr bool is_kangarootwelve = std::is_same_v<H, kangarootwelve<128>> || std::is_same_v<H, kangarootwelve<256>>;
 
 }  // namespace
@@ -210,6 +214,25 @@ std::optional<any_reader> any_hasher::read() const noexcept {
           return any_reader(h.read(customization_));
         } else {
           return any_reader(h.read());
+        }
+      },
+      state_);
+}
+
+std::optional<one_sponge> any_hasher::as_one_sponge(std::uint64_t length) const noexcept {
+  static constexpr std::uint64_t zeros[25]{};
+  return std::visit(
+      [&]<class H>(const H& h) -> std::optional<one_sponge> {
+        if constexpr (std::is_same_v<H, detail::plain_hasher>) {
+          return one_sponge{h.how(), zeros};
+        } else if constexpr (is_cshake<H> || is_kmac<H>) {
+          const detail::sponge& start = detail::prefix::of(h);
+          one_sponge result{algorithm_->sponge, std::span<const std::uint64_t, 25>(start.lanes(), 25)};
+          if (is_cshake<H> && start.untouched()) result.sponge.suffix = shake128.suffix;
+          if (is_kmac<H>) result.ending = algorithm_->xof ? detail::right_encode(0) : detail::right_encode_bits(length);
+          return result;
+        } else {
+          return std::nullopt;
         }
       },
       state_);

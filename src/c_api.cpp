@@ -76,28 +76,14 @@ sk::detail::batch batch_of(const Messages& messages, std::span<std::uint8_t> dig
   return {sk::detail::fetch<Messages>, &messages, messages.size(), digests.data(), size, size};
 }
 
-template <unsigned Strength>
-void mac_batch(sk::detail::batch b, const sk::parameters& p, bool xof, sk::backend_ref row,
-               const sk::executor& on) noexcept {
-  const sk::kmac<Strength> keyed(p.key, p.customization, row);
-  const sk::detail::encoded length = xof ? sk::detail::right_encode(0) : sk::detail::right_encode_bits(b.out_size);
-  b.start = sk::detail::prefix::of(keyed).lanes();
-  b.ending = length;
-  sk::detail::hash_many(sk::detail::cshake_sponge<Strength>, b, row, on);
-}
-
 // Of an algorithm that has these parameters.
-void hash_batch(const sk::named_algorithm& a, const sk::parameters& p, const sk::detail::batch& b, sk::backend_ref row,
+void hash_batch(const sk::named_algorithm& a, const sk::parameters& p, sk::detail::batch b, sk::backend_ref row,
                 const sk::executor& on) noexcept {
   using how = sk::detail::construction;
   if (a.how == how::sponge) {
     sk::algorithm sponge = a.sponge;
     if (p.domain != 0) sponge.suffix = static_cast<std::uint8_t>(p.domain);
     return sk::detail::hash_many(sponge, b, row, on);
-  }
-  if (a.how == how::kmac) {
-    const auto f = a.sponge == sk::detail::cshake_sponge<128> ? mac_batch<128> : mac_batch<256>;
-    return f(b, p, a.xof, row, on);
   }
   const auto each = [&](auto hash) {
     sk::detail::message_view m[1];
@@ -113,6 +99,11 @@ void hash_batch(const sk::named_algorithm& a, const sk::parameters& p, const sk:
   }
   auto hasher = sk::any_hasher::make(a, p, row);
   if (!hasher) return;
+  if (const auto one = hasher->as_one_sponge(b.out_size)) {
+    b.start = one->start.data();
+    b.ending = one->ending;
+    return sk::detail::hash_many(one->sponge, b, row, on);
+  }
   each([&](sk::bytes m, std::span<std::uint8_t> to) {
     hasher->update(m).digest(to);
     hasher->reset();

@@ -108,6 +108,7 @@ class plain_hasher : public resumable<plain_hasher> {
     return {a_, s};
   }
   void digest(std::span<std::uint8_t> out) const noexcept { read().read(out); }
+  algorithm how() const noexcept { return a_; }
   void reset() noexcept { sponge_ = sponge(sponge_.row()); }
   void wipe() noexcept {
     const backend_ref row = sponge_.row();
@@ -130,6 +131,14 @@ class plain_hasher : public resumable<plain_hasher> {
 };
 
 }  // namespace detail
+
+// How a message is hashed by one sponge: from the state `start`, which belongs to the hasher that gave it, the message, the
+// bytes `ending`, and the padding of `sponge`. For who runs many sponges side by side.
+struct one_sponge {
+  algorithm sponge;
+  std::span<const std::uint64_t, 25> start;
+  detail::encoded ending{};
+};
 
 // A saved state whose size depends on the algorithm; converts to bytes.
 class saved_bytes {
@@ -181,6 +190,10 @@ class any_hasher {
 
   // Empty if the algorithm is not extendable.
   SIMDKECCAK_API std::optional<any_reader> read() const noexcept;
+
+  // How digests of `length` bytes come of whole messages, whatever this one was updated with. Empty for TupleHash,
+  // ParallelHash and KangarooTwelve.
+  SIMDKECCAK_API std::optional<one_sponge> as_one_sponge(std::uint64_t length) const noexcept;
 
   SIMDKECCAK_API void reset() noexcept;
   SIMDKECCAK_API void wipe() noexcept;

@@ -26,7 +26,7 @@ class Many(support.TestCase):
             self.write(name, contents[name])
         return contents
 
-    SIZES = [0, 1, 71, 72, 135, 136, 137, 167, 168, 8189, 8190, 8191, 8192, 8193, 65535, 65536, 65537, 65536 + 136, 200_000, 300_001, 3, 40_000]
+    SIZES = [0, 1, 71, 72, 132, 133, 135, 136, 137, 164, 165, 167, 168, 8189, 8190, 8191, 8192, 8193, 65535, 65536, 65537, 65536 + 136, 200_000, 300_001, 3, 40_000]
 
     def test_every_size_beside_every_other(self):
         contents = self.files(self.SIZES)
@@ -44,8 +44,10 @@ class Many(support.TestCase):
             if algorithm.startswith("tuple"):
                 continue
             options = ["-a", algorithm, *(["--key-file", key] if algorithm.startswith("kmac") else [])]
-            if algorithm.startswith("kt"):
+            if algorithm.startswith(("kt", "kmac")):
                 options += ["--customization", "x" * 40]
+            if algorithm.startswith("cshake"):
+                options += ["--function-name", "f", "--customization", "x" * 200]
             if support.has_any_length(algorithm):
                 options += ["-l", "300"]
             # From a pipe a file is hashed alone.
@@ -54,6 +56,23 @@ class Many(support.TestCase):
                 result = run(*options, "--threads", 2, "--backend", backend, *contents, cwd=self.folder)
                 self.assert_good(result)
                 self.assertEqual([line.split()[0] for line in result.lines], expected, (algorithm, backend))
+
+    def test_what_differs_in_its_beginning_or_end_alone(self):
+        """Of one rate and one number of rounds, and so in one kernel call."""
+        contents = self.files([s for s in self.SIZES if s < 10_000])
+        self.write("key", b"k")
+        with_key = ["--key-file", "key"]
+        lines = []
+        for name, content in contents.items():
+            for algorithm in ("sha3-256", "kmac256", "cshake256", "keccak-256", "kmacxof256", "shake256"):
+                key = with_key if algorithm.startswith("kmac") else []
+                alone = run("-a", algorithm, *key, stdin=content, cwd=self.folder)
+                lines.append(f"{algorithm.upper()} ({name}) = {alone.digest}")
+        self.write("list", "\n".join(lines).encode())
+        for threads in ("1", "2"):
+            result = run("-c", "--quiet", *with_key, "--threads", threads, "list", cwd=self.folder)
+            self.assert_good(result)
+            self.assertEqual(result.lines, [])
 
     def test_one_long_file_on_all_threads(self):
         least = 4 * MIB

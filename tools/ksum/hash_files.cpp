@@ -21,7 +21,7 @@ constexpr std::uint64_t worth_a_thread = std::uint64_t{512} << 10;
 // What opening and closing a file costs, in bytes that could be hashed meanwhile.
 constexpr std::uint64_t cost_of_a_file = std::uint64_t{8} << 10;
 
-bool fits_lanes(const recipe::plain& how, const job& j, const input& file) {
+bool fits_lanes(const recipe::in_one_sponge& how, const job& j, const input& file) {
   if (j.length > lanes::longest_digest || !file.is_regular()) return false;
   return how.most == UINT64_MAX || file.size().value_or(UINT64_MAX) <= how.most;
 }
@@ -121,8 +121,8 @@ void hash_files::start(claimed&& c, lanes& group, input_hasher& alone) {
     if (c.what.how == nullptr) throw failure(printable(c.what.name) + ": this line needs a key: --key-file FILE");
     input file(c.what.name, {c.what.regular_only, settings_.most_bytes});
     begun_bytes_ += cost_of_a_file + file.size().value_or(0);
-    if (const auto& plain = c.what.how->in_lanes; plain && fits_lanes(*plain, c.what, file)) {
-      group.add(c.ticket, std::move(file), *plain, c.what.length);
+    if (const auto one = c.what.how->one_sponge(c.what.length); one && fits_lanes(*one, c.what, file)) {
+      group.add(c.ticket, std::move(file), *one, c.what.length);
       return;
     }
     simdkeccak::any_hasher h = c.what.how->fresh;

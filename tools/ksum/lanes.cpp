@@ -7,22 +7,23 @@
 
 namespace ksum {
 
-void lanes::add(std::size_t ticket, input file, const recipe::plain& how, std::uint64_t length) {
+void lanes::add(std::size_t ticket, input file, const recipe::in_one_sponge& how, std::uint64_t length) {
   std::unique_ptr<stream>& place = streams_[live_++];
   if (!place) place = std::make_unique<stream>();
   stream& s = *place;
   s.ticket = ticket;
   s.file.emplace(std::move(file));
-  s.how = &how;
+  s.sponge = how.sponge;
+  s.trailer = how.trailer;
   s.length = length;
-  s.state.fill(0);
+  std::ranges::copy(how.start, s.state.begin());
   s.begin = s.end = 0;
   if (!s.buffer) s.buffer = make_page_buffer(piece_begin + piece_size + room_for_padding);
 }
 
 // Reads until the buffer has a whole block, or the padding is in it.
 void lanes::refill(stream& s) const {
-  const std::size_t rate = s.how->sponge.rate;
+  const std::size_t rate = s.sponge.rate;
   if (!s.file || s.end - s.begin >= rate) return;
   std::uint8_t* const buffer = s.buffer.get();
   const std::size_t left = s.end - s.begin;
@@ -32,10 +33,10 @@ void lanes::refill(stream& s) const {
   s.end = piece_begin + n;
   if (n == piece_size) return;
   s.file.reset();
-  for (const char c : s.how->trailer) buffer[s.end++] = static_cast<std::uint8_t>(c);
+  for (const char c : s.trailer) buffer[s.end++] = static_cast<std::uint8_t>(c);
   const std::size_t tail = (s.end - s.begin) % rate;
   std::fill_n(buffer + s.end, rate - tail, std::uint8_t{0});
-  buffer[s.end] = s.how->sponge.suffix;
+  buffer[s.end] = s.sponge.suffix;
   s.end += rate - tail;
   buffer[s.end - 1] ^= 0x80;
 }
@@ -44,9 +45,9 @@ void lanes::refill(stream& s) const {
 void lanes::step() {
   std::array<stream*, width> group{};
   std::size_t size = 0;
-  const simdkeccak::algorithm& a = streams_[0]->how->sponge;
+  const simdkeccak::algorithm& a = streams_[0]->sponge;
   for (std::size_t i = 0; i < live_; ++i) {
-    const simdkeccak::algorithm& b = streams_[i]->how->sponge;
+    const simdkeccak::algorithm& b = streams_[i]->sponge;
     if (b.rate == a.rate && b.rounds == a.rounds) group[size++] = streams_[i].get();
   }
   const simdkeccak::kernel& k = simdkeccak::active().kernel_for(size);
@@ -66,11 +67,12 @@ void lanes::step() {
     for (std::size_t lane = 0; lane < 25; ++lane) group[i]->state[lane] = states[lane * k.width + i];
     group[i]->begin += blocks * a.rate;
   }
+  simdkeccak::detail::wipe(states, sizeof states);
 }
 
 std::vector<std::uint8_t> lanes::digest(stream& s) {
   std::vector<std::uint8_t> result(static_cast<std::size_t>(s.length));
-  const simdkeccak::algorithm& a = s.how->sponge;
+  const simdkeccak::algorithm& a = s.sponge;
   for (std::size_t i = 0; i < result.size(); ++i) {
     const std::size_t at = i % a.rate;
     if (i != 0 && at == 0) simdkeccak::active().one.absorb(s.state.data(), nullptr, 1, 0, a.rounds);
@@ -82,6 +84,7 @@ std::vector<std::uint8_t> lanes::digest(stream& s) {
 void lanes::run(std::vector<result>& results) {
   const std::size_t before = results.size();
   const auto leave = [&](std::size_t i) {
+    streams_[i]->wipe();
     --live_;
     std::swap(streams_[i], streams_[live_]);
   };

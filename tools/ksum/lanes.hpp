@@ -8,7 +8,7 @@
 #include <memory>
 #include <optional>
 #include <simdkeccak/backend.hpp>
-#include <span>
+#include <simdkeccak/detail/bytes.hpp>
 #include <string>
 #include <vector>
 
@@ -33,8 +33,8 @@ class lanes {
   bool full() const noexcept { return live_ == width; }
   bool empty() const noexcept { return live_ == 0; }
 
-  // Takes a file; `how` is in_lanes of a recipe and must live until the file's result. Precondition: !full().
-  void add(std::size_t ticket, input file, const recipe::plain& how, std::uint64_t length);
+  // Takes a file, of which `length` bytes of digest are wanted. Precondition: !full().
+  void add(std::size_t ticket, input file, const recipe::in_one_sponge& how, std::uint64_t length);
 
   // Hashes until at least one file has ended, and adds the results. Precondition: !empty().
   void run(std::vector<result>& results);
@@ -49,13 +49,20 @@ class lanes {
   struct stream {
     std::size_t ticket = 0;
     std::optional<input> file{};  // empty once all of it and the padding are in the buffer
-    const recipe::plain* how = nullptr;
+    simdkeccak::algorithm sponge{};
+    std::string trailer{};
     std::uint64_t length = 0;
-    std::array<std::uint64_t, 25> state{};
-    std::size_t begin = 0, end = 0;  // of what waits in the buffer
+    std::array<std::uint64_t, 25> state{};  // may have begun with a key
+    std::size_t begin = 0, end = 0;         // of what waits in the buffer
     page_buffer buffer{};
 
-    std::size_t blocks() const noexcept { return (end - begin) / how->sponge.rate; }
+    stream() = default;
+    stream(const stream&) = delete;
+    stream& operator=(const stream&) = delete;
+    ~stream() { wipe(); }
+
+    std::size_t blocks() const noexcept { return (end - begin) / sponge.rate; }
+    void wipe() noexcept { simdkeccak::detail::wipe(state.data(), sizeof state); }
   };
 
   void refill(stream& s) const;

@@ -1,35 +1,36 @@
 #include "recipe.hpp"
 
 #include <algorithm>
-#include <string_view>
 
 namespace ksum {
 namespace {
 
+constexpr std::uint64_t zeros[25]{};
+
 // RFC 9861, section 3.2: a message that fits with the customization and its length in one chunk is hashed by TurboSHAKE.
-std::optional<recipe::plain> short_message(const simdkeccak::named_algorithm& a, std::string_view customization) {
+std::optional<recipe::in_one_sponge> one_chunk(simdkeccak::algorithm sponge, simdkeccak::bytes customization) {
   constexpr std::size_t chunk_size = simdkeccak::kangarootwelve<128>::chunk_size;
   constexpr std::size_t longest = 255;  // its length is one byte, and one byte says so
   if (customization.size() > longest) return std::nullopt;
-  recipe::plain result{a.sponge, std::string(customization), chunk_size - customization.size() - 2};
-  result.sponge.suffix = 0x07;
-  if (!customization.empty()) result.trailer += static_cast<char>(customization.size());
-  result.trailer += customization.empty() ? '\0' : '\1';
-  return result;
-}
-
-std::optional<recipe::plain> plain_form(const simdkeccak::named_algorithm& a, const simdkeccak::parameters& p) {
-  if (a.takes_customization()) {
-    const std::string_view customization(reinterpret_cast<const char*>(p.customization.data()), p.customization.size());
-    const bool is_tree = !a.takes_function_name() && !a.takes_key() && !a.takes_tuple() && !a.takes_block_size();
-    return is_tree ? short_message(a, customization) : std::nullopt;
-  }
-  recipe::plain result{a.sponge};
-  if (p.domain != 0) result.sponge.suffix = static_cast<std::uint8_t>(p.domain);
+  sponge.suffix = 0x07;
+  recipe::in_one_sponge result{sponge, zeros, std::string(customization.data(), customization.data() + customization.size()),
+                               chunk_size - customization.size() - 2};
+  if (customization.size() != 0) result.trailer += static_cast<char>(customization.size());
+  result.trailer += customization.size() != 0 ? '\1' : '\0';
   return result;
 }
 
 }  // namespace
+
+std::optional<recipe::in_one_sponge> recipe::one_sponge(std::uint64_t length) const {
+  if (const auto one = fresh.as_one_sponge(length)) {
+    const simdkeccak::bytes ending = one->ending;
+    return in_one_sponge{one->sponge, one->start, std::string(ending.data(), ending.data() + ending.size())};
+  }
+  const simdkeccak::named_algorithm& a = algorithm();
+  const bool is_kangarootwelve = !a.takes_function_name() && !a.takes_key() && !a.takes_tuple() && !a.takes_block_size();
+  return is_kangarootwelve ? one_chunk(a.sponge, customization) : std::nullopt;
+}
 
 const recipe* recipe_book::of(const simdkeccak::named_algorithm& a) {
   const auto known = std::ranges::find_if(made_, [&](const recipe& r) { return &r.algorithm() == &a; });
@@ -46,7 +47,7 @@ const recipe* recipe_book::of(const simdkeccak::named_algorithm& a) {
   if (a.takes_block_size()) p.block_size = given_.block_size.value_or(0);
   const auto hasher = simdkeccak::any_hasher::make(a, p);
   if (!hasher) return nullptr;
-  return &made_.emplace_back(recipe{*hasher, plain_form(a, p)});
+  return &made_.emplace_back(recipe{*hasher, p.customization});
 }
 
 }  // namespace ksum

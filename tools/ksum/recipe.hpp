@@ -5,6 +5,7 @@
 #include <deque>
 #include <optional>
 #include <simdkeccak/any_hasher.hpp>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -24,15 +25,19 @@ struct given_parameters {
 struct recipe {
   simdkeccak::any_hasher fresh;  // has absorbed nothing yet
 
-  // A message of at most `most` bytes is hashed by this sponge alone, with `trailer` behind it: lanes can do that.
-  struct plain {
+  // A file of at most `most` bytes is hashed by one sponge: lanes can do that.
+  struct in_one_sponge {
     simdkeccak::algorithm sponge;
-    std::string trailer{};
+    std::span<const std::uint64_t, 25> start;
+    std::string trailer;  // what follows the file
     std::uint64_t most = UINT64_MAX;
   };
-  std::optional<plain> in_lanes{};
+  // For a digest of that many bytes; empty if the algorithm is a tree or its message a tuple.
+  std::optional<in_one_sponge> one_sponge(std::uint64_t length) const;
 
   const simdkeccak::named_algorithm& algorithm() const noexcept { return fresh.algorithm(); }
+
+  simdkeccak::bytes customization{};
 };
 
 // The recipes of one run. The key is read once and wiped when this ends, or earlier by forget_key().
