@@ -152,7 +152,7 @@ class Memory(support.TestCase):
     def test_sidecar(self):
         self.write("data", b"")
         os.truncate(self.folder / "data", 3 << 30)  # its sidecar has 24 MiB
-        for command in (["build", "data"], ["verify", "--range", "2000000000-2000000000", "data"], ["update", "--range", "0-0", "data"],
+        for command in (["build", "data"], ["verify", "data"], ["verify", "--range", "2000000000-2000000000", "data"], ["update", "--range", "0-0", "data"],
                         ["show", "data.kt"]):
             self.measure("tree", *command, *(["-a", "kt256"] if command[0] != "show" else []), ceiling=20 * MIB)
 
@@ -203,12 +203,37 @@ class Changing(support.TestCase):
                 self.assertEqual((errors.decode(), process.returncode), (expected, 1), algorithm)
                 self.assertEqual(output, run("-a", algorithm, self.folder / "other").raw)
 
-    def wait_until_it_reads(self, process):
+    def test_a_sidecar_that_changes_between_its_check_and_its_use(self):
+        path = self.sparse("file", 4 * self.SIZE)
+        sidecar = self.folder / "file.kt"
+        self.assert_good(run("tree", "build", path))
+        last_value = os.path.getsize(sidecar) - 33
+        time_of_file = os.stat(path).st_mtime_ns
+        for command in (["verify"], ["update", "--range", f"0-{4 * self.SIZE - 1}"]):
+            pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "env": support.environment()}
+            with subprocess.Popen([KSUM, "tree", *command, "--backend", "portable", "--threads", "1", path], **pipes) as process:
+                self.wait_until_it_reads(process, os.path.getsize(sidecar) + 16 * MIB)
+                with open(sidecar, "r+b") as file:
+                    file.seek(last_value)
+                    before = file.read(1)
+                    file.seek(last_value)
+                    file.write(bytes([before[0] ^ 1]))
+                output, errors = process.communicate(timeout=600)
+            self.assertEqual((output, errors.decode(), process.returncode), (b"", f"ksum: {sidecar}: changed while it was read\n", 1), command)
+            with open(sidecar, "r+b") as file:
+                file.seek(last_value)
+                self.assertEqual(file.read(1), bytes([before[0] ^ 1]), "it was replaced")
+                file.seek(last_value)
+                file.write(before)
+            self.assertEqual(sorted(os.listdir(self.folder)), ["file", "file.kt"])
+            os.utime(path, ns=(time_of_file, time_of_file))
+
+    def wait_until_it_reads(self, process, least=2 * MIB):
         """Until the process has read some of the file, but long before it has read all."""
         while process.poll() is None:
             try:
                 with open(f"/proc/{process.pid}/io", encoding="ascii") as counters:
-                    if int(counters.readline().split()[1]) > 2 * MIB:
+                    if int(counters.readline().split()[1]) > least:
                         return
             except (FileNotFoundError, PermissionError):
                 pass
