@@ -64,7 +64,7 @@ rule("src/[a-z0-9_]+\\.[ch]pp" ${no_heap_no_io} "${lib}/.*" "src/(states|c_suppo
 set(public "${lib}/[a-z0-9_]+\\.hp*")
 rule("tests/.*" ${system} "${lib}/.*" "tests/.*" src/kernels/kernel.hpp)
 rule("bench/.*" ${system} ${public} "bench/.*" tests/reference.hpp)
-rule(tools/ksum/key.cpp ${system} ${public} "tools/ksum/.*" ${lib}/detail/bytes.hpp)  # wipe()
+rule("tools/ksum/(key|lanes).cpp" ${system} ${public} "tools/ksum/.*" ${lib}/detail/bytes.hpp)  # wipe()
 rule("(tools|fuzz|examples)/.*" ${system} ${public} "(tools|fuzz|examples)/.*")
 
 # The project's file that `include`, written in `file`, names.

@@ -1,11 +1,14 @@
 #include "lanes.hpp"
 
 #include <algorithm>
+#include <simdkeccak/detail/bytes.hpp>
 #include <utility>
 
 #include "messages.hpp"
 
 namespace ksum {
+
+void lanes::stream::wipe() noexcept { simdkeccak::detail::wipe(state.data(), sizeof state); }
 
 void lanes::add(std::size_t ticket, input file, const recipe::in_one_sponge& how, std::uint64_t length) {
   std::unique_ptr<stream>& place = streams_[live_++];

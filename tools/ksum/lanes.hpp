@@ -8,7 +8,6 @@
 #include <memory>
 #include <optional>
 #include <simdkeccak/backend.hpp>
-#include <simdkeccak/detail/bytes.hpp>
 #include <string>
 #include <vector>
 
@@ -62,7 +61,7 @@ class lanes {
     ~stream() { wipe(); }
 
     std::size_t blocks() const noexcept { return (end - begin) / sponge.rate; }
-    void wipe() noexcept { simdkeccak::detail::wipe(state.data(), sizeof state); }
+    void wipe() noexcept;  // the state
   };
 
   void refill(stream& s) const;
