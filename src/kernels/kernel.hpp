@@ -13,8 +13,9 @@
 //   lanes   lanes in a block, 0 to 25; 0 is the bare permutation
 //   rounds  even, 2 to 24: the last rounds of Keccak-f[1600]
 //
-// It allocates nothing, throws nothing, touches nothing else, and takes no branch and no address from the data. (Declared
-// noexcept it would drag g++'s exception tables into every kernel object.)
+// It allocates nothing, throws nothing, touches nothing else (but for `wasm_x1`, which works in memory of its thread), and
+// takes no branch and no address from the data. (Declared noexcept it would drag g++'s exception tables into every kernel
+// object.)
 #pragma once
 
 // Everything that the shared bodies include is included here first, outside any target region.
