@@ -113,6 +113,25 @@ TEST_P(AnyHasher, DigestsAsStreams) {
   EXPECT_EQ(out, expected(p, message));
 }
 
+TEST_P(AnyHasher, IsOneSpongeWhereItIs) {
+  for (const sk::parameters& p : {sk::parameters(), all_parameters(algorithm())}) {
+    auto h = sk::any_hasher::make(algorithm(), p);
+    ASSERT_TRUE(h);
+    h->update("what it was updated with does not count");
+    const auto one = h->as_one_sponge(size());
+    using how = sk::detail::construction;
+    ASSERT_EQ(one.has_value(),
+              algorithm().how == how::sponge || algorithm().how == how::cshake || algorithm().how == how::kmac);
+    if (!one) return;
+    reference::lanes start{};
+    std::ranges::copy(one->start, start.begin());
+    const sk::bytes ending = one->ending;
+    const octets whole = reference::joined({message, octets(ending.data(), ending.data() + ending.size())});
+    EXPECT_EQ(reference::sponge(one->sponge.rate, one->sponge.suffix, one->sponge.rounds, whole, size(), start),
+              expected(p, message));
+  }
+}
+
 TEST_P(AnyHasher, OnlyStreamsAreRead) {
   const sk::parameters p = all_parameters(algorithm());
   auto h = sk::any_hasher::make(algorithm(), p);

@@ -86,12 +86,12 @@ inline std::uint8_t byte_of(const lanes& a, std::size_t i) { return static_cast<
 
 // ---- FIPS 202, section 4 ---------------------------------------------------------------------------------------------
 
-// `suffix` holds the domain bits and the first 1 of the padding.
-inline octets sponge(std::size_t rate, std::uint8_t suffix, unsigned rounds, octets message, std::size_t out_size) {
+// `suffix` holds the domain bits and the first 1 of the padding; `a` is the state before the message.
+inline octets sponge(std::size_t rate, std::uint8_t suffix, unsigned rounds, octets message, std::size_t out_size,
+                     lanes a = {}) {
   message.push_back(suffix);
   while (message.size() % rate != 0) message.push_back(0);
   message.back() ^= 0x80;
-  lanes a{};
   for (std::size_t from = 0; from < message.size(); from += rate) {
     for (std::size_t i = 0; i < rate; ++i) xor_byte(a, i, message[from + i]);
     keccak_p(a, rounds);
