@@ -27,6 +27,8 @@ class Machine:
                 made = memory.object(name, len(table), alignment, writable=False)
                 made.put(0, constant(int.from_bytes(table, "little"), 8 * len(table)))
                 globals["@" + name] = Pointer(made, 0)
+            for name, (size, alignment) in module.lasting.items():
+                globals["@" + name] = Pointer(memory.object(name, size, alignment), 0)
         self.globals = globals
         self.values = dict(globals)
 
@@ -158,7 +160,7 @@ def icmp(opcode, rest):
 
     def act(m):
         if kind == POINTER:
-            return compare(predicate, *m.memory.compare(m.value(a), m.value(b)), 64)
+            return compare(predicate, *m.memory.compare(m.value(a), m.value(b)), 8 * m.memory.pointer)
         x, y = m.number(a), m.number(b)
         if predicate.startswith("samesign") and not same_sign(x, y, kind.width):
             raise Refused(f"icmp {predicate} of {x} and {y}: undefined")
@@ -280,7 +282,7 @@ def alloca(opcode, rest):
 
 
 def load(opcode, rest):
-    found = re.fullmatch(r"(.*), (ptr .*), align (\d+)", rest)
+    found = re.fullmatch(r"(?:volatile )?(.*), (ptr .*), align (\d+)", rest)
     if not found:
         raise Refused(f"an instruction that is not modelled: load {rest}")
     kind, alignment = take_type(found[1])[0], int(found[3])
@@ -293,7 +295,7 @@ def load(opcode, rest):
 
 
 def store(opcode, rest):
-    found = re.fullmatch(r"(.*), (ptr .*), align (\d+)", rest)
+    found = re.fullmatch(r"(?:volatile )?(.*), (ptr .*), align (\d+)", rest)
     if not found:
         raise Refused(f"an instruction that is not modelled: store {rest}")
     (kind, value), (_, address), alignment = typed(found[1]), typed(found[2]), int(found[3])
@@ -434,6 +436,32 @@ def alignment_of(part):
     return int(found[1]) if found else 1
 
 
+def assume(name, parts):
+    _, condition = typed(parts[0])
+
+    def act(m):
+        if not m.number(condition):
+            raise Refused("an assumption that does not hold")
+
+    return act
+
+
+def thread_local_address(name, parts):
+    _, address = typed(parts[0])
+    return lambda m: m.value(address)
+
+
+def wasm_shuffle(name, parts):
+    """Bytes of two vectors by number."""
+    (kind, a), (_, b), *chosen = (typed(part) for part in parts)
+
+    def act(m):
+        both = m.word(a, kind) + m.word(b, kind)
+        return tuple(bit for _, i in chosen for bit in both[8 * m.number(i) : 8 * m.number(i) + 8])
+
+    return act
+
+
 def memset(name, parts):
     (_, address), (_, value), (_, size) = (typed(part) for part in parts[:3])
 
@@ -476,6 +504,9 @@ CALLS = {
     "llvm.aarch64.crypto.rax1": rotate_and_xor,
     "llvm.aarch64.crypto.xar": xor_and_rotate,
     "llvm.aarch64.neon.vsri.": shift_right_and_insert,
+    "llvm.wasm.shuffle": wasm_shuffle,
+    "llvm.assume": assume,
+    "llvm.threadlocal.address.": thread_local_address,
     "llvm.masked.load.": masked_load,
     "llvm.memset.": memset,
     "llvm.memcpy.": memcpy,

@@ -6,6 +6,7 @@ and so is every instruction that is not modelled here: what is executed to the e
 A scalar is an int where all its bits are constant, else a tuple of bits; a vector is a tuple of all its elements' bits, the
 first element's first. None is a bit of an undefined element: it may be moved with its element, and nothing else.
 """
+import math
 import re
 from typing import NamedTuple
 
@@ -66,7 +67,7 @@ def literal(text, kind):
     if kind == POINTER:
         if text == "null":
             return text
-        found = re.fullmatch(r"getelementptr (?:inbounds |nuw |nusw )*\(i8, ptr (@[\w.$]+), i64 (\d+)\)", text)
+        found = re.fullmatch(r"getelementptr (?:inbounds |nuw |nusw )*\(i8, ptr (@[\w.$]+), i(?:32|64) (\d+)\)", text)
         if found:
             return Offset(found[1], int(found[2]))
         raise Refused(f"a pointer that is not modelled: {text}")
@@ -108,6 +109,7 @@ class Module:
     def __init__(self, text):
         if 'target datalayout = "e-' not in text:
             raise Refused("no module of a little-endian machine")
+        self.pointer = 4 if re.search(r'^target datalayout = "[^"]*-p:32:32', text, re.M) else 8  # bytes
         self.functions = {}
         for found in re.finditer(r"^define [^\n]*?@([\w.$]+)\(([^\n]*? %\d+|)\) [^\n]*\{\n(.*?)^\}$", text, re.M | re.S):
             self.functions[found[1]] = (len(split(found[2])), found[3])
@@ -117,6 +119,13 @@ class Module:
         for found in re.finditer(pattern, text, re.M):
             parts = re.findall(r'\[(\d+) x i(8|64)\] (zeroinitializer|\[[^]]*\]|c"[^"]*")', found[2])
             self.constants[found[1]] = (b"".join(table(int(n), int(width) // 8, e) for n, width, e in parts), int(found[3]))
+
+        # What lasts from call to call: nothing is known of it.
+        pattern = r"^@([\w.$]+) = [^\n]*\bthread_local global ((?:\[\d+ x )+)i64(\]+) zeroinitializer, align (\d+)$"
+        self.lasting = {
+            found[1]: (8 * math.prod(map(int, re.findall(r"\d+", found[2]))), int(found[4]))
+            for found in re.finditer(pattern, text, re.M)
+        }
 
     def named(self, pattern):
         names = [name for name in self.functions if re.fullmatch(pattern, name)]

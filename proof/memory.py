@@ -33,9 +33,10 @@ class Memory:
     """`upwards`: later objects lie at higher addresses. A kernel may compare addresses of different objects; both orders
     have to be tried then."""
 
-    def __init__(self, upwards=True):
+    def __init__(self, upwards=True, pointer=8):
+        self.pointer = pointer  # bytes of one
         self.step = 1 << 20 if upwards else -(1 << 20)
-        self.next = 1 << 40
+        self.next = 1 << (40 if pointer == 8 else 31)
         self.order_mattered = False
 
     def object(self, name, size, alignment, writable=True):
@@ -65,13 +66,13 @@ class Memory:
         return word
 
     def load_pointer(self, pointer, alignment):
-        at, offset = self.span(pointer, 8, alignment, write=False)
+        at, offset = self.span(pointer, self.pointer, alignment, write=False)
         if offset not in at.pointers:
             raise Refused(f"a pointer read from {at.name}")
         return at.pointers[offset]
 
     def store_pointer(self, pointer, value, alignment=1):
-        at, offset = self.span(pointer, 8, alignment, write=True)
+        at, offset = self.span(pointer, self.pointer, alignment, write=True)
         if not isinstance(value, Pointer) or at.bits.count(None) != len(at.bits):
             raise Refused(f"a pointer written over data in {at.name}, or data as a pointer")
         at.pointers[offset] = value

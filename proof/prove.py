@@ -29,9 +29,17 @@ FILES = {
     **dict.fromkeys(("portable", "ssse3", "bmi2", "avx2", "avx512"), "x86_64-linux-gnu"),
     "zbb": "riscv64-linux-gnu",
     **dict.fromkeys(("aarch64", "neon", "sha3", "sve2"), "aarch64-linux-gnu"),
+    "sse2": "i686-linux-gnu",
+    **dict.fromkeys(("wasm", "wasm128"), "wasm32-wasip1"),
 }
 DIGEST = "_digest"  # what the name of a kernel's function for digests ends in
 FLAGS = ["-x", "c++", "-std=c++20", "-O3", "-DNDEBUG", "-fPIC", "-fvisibility=hidden", "-fdiscard-value-names"]
+WASI = "/usr/include/wasm32-wasi"  # where Debian has what WebAssembly's clang does not find alone
+
+
+def flags_of(machine):
+    flags = [f"--target={machine}"]
+    return flags + ["-msimd128", "-fno-exceptions", "-isystem", f"{WASI}/c++/v1", "-isystem", WASI] if "wasm" in machine else flags
 
 
 def find_clang():
@@ -48,12 +56,12 @@ def find_clang():
 
 def has_headers(clang, machine):
     """Whether the C++ headers of that machine are there; for another machine than this one, a cross compiler brings them."""
-    command = [clang, f"--target={machine}", "-x", "c++", "-std=c++20", "-fsyntax-only", "-include", "cstring", "/dev/null"]
+    command = [clang, *flags_of(machine), "-x", "c++", "-std=c++20", "-fsyntax-only", "-include", "cstring", "/dev/null"]
     return subprocess.run(command, capture_output=True).returncode == 0
 
 
 def compile_file(clang, source, file):
-    command = [clang, *FLAGS, f"--target={FILES[file.stem]}", "-I", str(source / "include"), "-S", "-emit-llvm", "-o", "-", str(file)]
+    command = [clang, *FLAGS, *flags_of(FILES[file.stem]), "-I", str(source / "include"), "-S", "-emit-llvm", "-o", "-", str(file)]
     done = subprocess.run(command, capture_output=True, text=True)
     if done.returncode:
         raise Refused(f"{file.name} does not compile: {done.stderr.strip().splitlines()[0]}")
@@ -71,10 +79,10 @@ def kernels(source):
 
 def show(module, kernel, rounds, lanes, blocks):
     """Returns if the kernel does to every state what the specification says, and nothing else; raises Refused if not."""
-    name = module.named(rf"_ZN10simdkeccak7kernels{len(kernel)}{kernel}EPmPKPKhmjj")
+    name = module.named(rf"_ZN10simdkeccak7kernels{len(kernel)}{kernel}EP[my]PKPKh[mj]jj")
     width = int(kernel.rpartition("_x")[2])
     for upwards in (True, False):
-        if not show_in_order(module, name, width, rounds, lanes, blocks, Memory(upwards)):
+        if not show_in_order(module, name, width, rounds, lanes, blocks, Memory(upwards, module.pointer)):
             break
 
 
@@ -82,13 +90,13 @@ def show_in_order(module, name, width, rounds, lanes, blocks, memory):
     """Returns whether the order of objects in memory may have mattered."""
     forms = Forms()
     state = memory.object("the state", 200 * width, 8)
-    inputs = memory.object("the array of inputs", 8 * width, 8, writable=False)
+    inputs = memory.object("the array of inputs", module.pointer * width, module.pointer, writable=False)
     expected = []
     for slot in range(width):
         lanes_in = [forms.word() for _ in range(25)]
         blocks_in = [[forms.word() for _ in range(lanes)] for _ in range(blocks)]
         block = memory.object(f"input {slot}", 8 * lanes * blocks, 1, writable=False)
-        inputs.pointers[8 * slot] = Pointer(block, 0)
+        inputs.pointers[module.pointer * slot] = Pointer(block, 0)
         for i, word in enumerate(lanes_in):
             state.put(8 * (i * width + slot), word)
         for i, word in enumerate(word for each in blocks_in for word in each):
@@ -105,7 +113,7 @@ def show_in_order(module, name, width, rounds, lanes, blocks, memory):
 
 def show_digest(module, function, rounds):
     """The same for a function for digests: lanes 17 to 24 are zero, and of the result the first four lanes count."""
-    forms, memory = Forms(), Memory(True)
+    forms, memory = Forms(), Memory(True, module.pointer)
     width = int(function.removesuffix(DIGEST).rpartition("_x")[2])
     state = memory.object("the state", 200 * width, 8)
     expected = []

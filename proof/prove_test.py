@@ -25,6 +25,7 @@ ASSEMBLY, BMI2 = "src/kernels/assembly.hpp", "src/kernels/bmi2_registers.hpp"
 AVX512_REGISTERS, AVX512_ROUNDS = "src/kernels/avx512_registers.hpp", "src/kernels/avx512_rounds.inc"
 AARCH64, NEON, SHA3 = "src/kernels/aarch64.cpp", "src/kernels/neon.cpp", "src/kernels/sha3.cpp"
 SVE2, ZBB = "src/kernels/sve2.cpp", "src/kernels/zbb.cpp"
+SSE2, WASM, WASM128 = "src/kernels/sse2.cpp", "src/kernels/wasm.cpp", "src/kernels/wasm128.cpp"
 
 # name: (file, text, what replaces it, kernel, shape, a part of the refusal)
 WRONG_VALUE = "lanes differ|a value that the specification does not have"
@@ -181,6 +182,33 @@ MUTANTS = {
     "Zbb's and-not": (
         ZBB, "and_not(c.v, b.v)", "and_not(b.v, c.v)",
         "zbb_x1", BARE, WRONG_VALUE),
+    "SSE2's rotation": (
+        SSE2, "64 - N", "63 - N",
+        "sse2_x1", BARE, WRONG_VALUE),
+    "SSE2's second block": (
+        SSE2, "in[1] + offset", "in[0] + offset",
+        "sse2_x2", FUSED, WRONG_VALUE),
+    "SIMD128's and-not": (
+        WASM128, "wasm_v128_andnot(c.v, b.v)", "wasm_v128_andnot(b.v, c.v)",
+        "wasm128_x2", BARE, WRONG_VALUE),
+    "SIMD128's transpose": (
+        WASM128, "wasm_i64x2_shuffle(r0, r1, 1, 3)", "wasm_i64x2_shuffle(r0, r1, 1, 2)",
+        "wasm128_x2", FUSED, WRONG_VALUE),
+    "a complemented lane's chi": (
+        WASM, "(flipped ? a : ~a) ^ (b | c)", "(flipped ? a : ~a) ^ (b & c)",
+        "wasm_x1", BARE, WRONG_VALUE),
+    "lanes left complemented": (
+        WASM, "state[i] = complemented(i) ? ~a[i] : a[i]", "state[i] = a[i]",
+        "wasm_x1", BARE, WRONG_VALUE),
+    "a block that is not unrolled to its end": (
+        WASM, "read_block(in, offset, 17, take)", "read_block(in, offset, 16, take)",
+        "wasm_x1", FUSED, WRONG_VALUE),
+    "what an earlier call left in memory": (
+        WASM, "round(a, e, constants[r]);", "round(e, a, constants[r]);",
+        "wasm_x1", BARE, "never written"),
+    "an assumption that does not hold": (
+        WASM, "if (blocks == 0) return;", "if (blocks == 0) return;\n  __builtin_assume(rounds > 2);",
+        "wasm_x1", BARE, "an assumption"),
     "a read behind the block": (
         AVX512, "(1U << n) - 1", "0xFF",
         "avx512_x8", FUSED, "an access to input"),
@@ -235,8 +263,8 @@ class SourceTest(unittest.TestCase):
         return Module(prove.compile_file(CLANG, self.source, file))
 
     def test_the_sources_as_they_are(self):
-        shown = {"avx2_x8": (BARE, FUSED), "avx512_x8": (FUSED,), "portable_x1": (BARE, FUSED, TWELVE),
-                 "aarch64_x1": (FUSED,), "neon_x2": (FUSED,), "sve2_x2": (FUSED,), "zbb_x1": (FUSED,), "sha3_x1": (FUSED,), "sha3_x2": (FUSED,)}
+        fused = ("avx512_x8", "aarch64_x1", "neon_x2", "sve2_x2", "sha3_x1", "sha3_x2", "zbb_x1", "sse2_x2", "wasm_x1", "wasm128_x2")
+        shown = {"avx2_x8": (BARE, FUSED), "portable_x1": (BARE, FUSED, TWELVE), **dict.fromkeys(fused, (FUSED,))}
         for kernel, shapes in shown.items():
             module = self.module(kernel)
             for shape in shapes:
