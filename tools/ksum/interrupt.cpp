@@ -32,8 +32,8 @@ int interrupted() noexcept { return noted.load(std::memory_order_relaxed); }
 
 void leave_interrupts_to_main() noexcept {
   sigset_t set;
-  ::sigemptyset(&set);
-  for (const int number : signals) ::sigaddset(&set, number);
+  sigemptyset(&set);  // these two are macros on macOS, which have no scope
+  for (const int number : signals) sigaddset(&set, number);
   ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
 }
 
