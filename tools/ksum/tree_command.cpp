@@ -30,7 +30,15 @@ constexpr std::size_t piece_size = 512 * chunk_size;
 constexpr std::uint64_t leaves_in_window =
     std::uint64_t{8} * 512;  // 32 MiB of the message, whose chaining values are in memory at a time
 
-std::int64_t nanoseconds(const timespec& t) { return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec; }
+// When it was last changed, in nanoseconds.
+std::int64_t time_of(const struct stat& file) {
+#if defined(__APPLE__)
+  const timespec& t = file.st_mtimespec;
+#else
+  const timespec& t = file.st_mtim;
+#endif
+  return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec;
+}
 
 struct stat about(const std::string& name) {
   struct stat result{};
@@ -63,7 +71,7 @@ class pair {
     subject_.strength = o.algorithm->name == "kt128" ? 128 : 256;
     subject_.length = static_cast<std::uint64_t>(about_.st_size);
     if (o.parameters.customization) subject_.customization = *o.parameters.customization;
-    subject_.stamp = static_cast<std::uint64_t>(nanoseconds(about_.st_mtim));
+    subject_.stamp = static_cast<std::uint64_t>(time_of(about_));
   }
 
   octets build() {
@@ -192,8 +200,7 @@ class pair {
     if (!S_ISREG(old.st_mode)) refuse(sidecar_name_, "not a regular file");
     if (options_.tree.force) return;
     if (!begins_like_a_sidecar(sidecar_name_)) refuse(sidecar_name_, "not a sidecar; --force replaces it");
-    if (nanoseconds(old.st_mtim) >= nanoseconds(about_.st_mtim))
-      refuse(sidecar_name_, "newer than the file; --force replaces it");
+    if (time_of(old) >= time_of(about_)) refuse(sidecar_name_, "newer than the file; --force replaces it");
   }
 
   // A new sidecar with the leaves of an old one, but for those that the caller says have changed: only these and those that
@@ -257,8 +264,7 @@ class pair {
   void commit(new_file& to) const {
     // A change while it was read, even one that keeps the length, would make the sidecar one of data that never were.
     const struct stat now = about(name_);
-    if (now.st_size != about_.st_size || nanoseconds(now.st_mtim) != nanoseconds(about_.st_mtim))
-      refuse(name_, "changed while it was read");
+    if (now.st_size != about_.st_size || time_of(now) != time_of(about_)) refuse(name_, "changed while it was read");
     to.commit();
   }
 
