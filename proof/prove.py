@@ -7,6 +7,7 @@ Compiles src/kernels/*.cpp to LLVM IR with the flags of a release build, execute
 bit of every state with specification.py. Exit status: 0 all shown, 1 something not shown, 77 no clang.
 """
 import argparse
+import functools
 import gc
 import pathlib
 import re
@@ -77,56 +78,94 @@ def kernels(source):
     return found
 
 
+def width_of(name):
+    """How many states a kernel or a function for digests takes."""
+    return int(name.removesuffix(DIGEST).rpartition("_x")[2])
+
+
 def show(module, kernel, rounds, lanes, blocks):
     """Returns if the kernel does to every state what the specification says, and nothing else; raises Refused if not."""
     name = module.named(rf"_ZN10simdkeccak7kernels{len(kernel)}{kernel}EP[my]PKPKh[mj]jj")
-    width = int(kernel.rpartition("_x")[2])
+    task = absorption(width_of(kernel), rounds, lanes, blocks)
     for upwards in (True, False):
-        if not show_in_order(module, name, width, rounds, lanes, blocks, Memory(upwards, module.pointer)):
+        if not show_in_order(module, name, task, Memory(upwards, module.pointer)):
             break
 
 
-def show_in_order(module, name, width, rounds, lanes, blocks, memory):
-    """Returns whether the order of objects in memory may have mattered."""
-    forms = Forms()
+class Task:
+    """States and blocks of symbols, and what the specification makes of each state."""
+
+    def __init__(self, shape):
+        self.shape = shape
+        self.forms = Forms()
+        self.states = []  # 25 words each
+        self.blocks = []  # of each state, those of a block after those of the block before
+        self.expected = []
+
+
+# The last one is kept: with the specification's forms made once for all kernels of one width, a proof takes half the time.
+@functools.lru_cache(maxsize=1)
+def absorption(width, rounds, lanes, blocks):
+    task = Task((rounds, lanes, blocks))
+    for _ in range(width):
+        task.states.append([task.forms.word() for _ in range(25)])
+        words = [[task.forms.word() for _ in range(lanes)] for _ in range(blocks)]
+        task.blocks.append([word for each in words for word in each])
+        task.expected.append(specification.absorb(task.states[-1], words, rounds, task.forms))
+    return task
+
+
+@functools.lru_cache(maxsize=1)
+def short_message(width, rounds):
+    """What a function for digests begins with: lanes 17 to 24 are zero."""
+    task = Task((rounds,))
+    for _ in range(width):
+        task.states.append([task.forms.word() for _ in range(17)] + [constant(0, 64)] * 8)
+        task.expected.append(specification.permute(task.states[-1], rounds, task.forms))
+    return task
+
+
+def put_states(task, memory):
+    width = len(task.states)
     state = memory.object("the state", 200 * width, 8)
-    inputs = memory.object("the array of inputs", module.pointer * width, module.pointer, writable=False)
-    expected = []
-    for slot in range(width):
-        lanes_in = [forms.word() for _ in range(25)]
-        blocks_in = [[forms.word() for _ in range(lanes)] for _ in range(blocks)]
+    for slot, words in enumerate(task.states):
+        for i, word in enumerate(words):
+            state.put(8 * (i * width + slot), word)
+    return state
+
+
+def compare(task, state, lanes):
+    """Of the first lanes of each state."""
+    width = len(task.states)
+    wrong = [(slot, i) for slot in range(width) for i in range(lanes)
+             if state.get(8 * (i * width + slot), 8) != task.expected[slot][i]]
+    if wrong:
+        raise Refused(f"{len(wrong)} of {lanes * width} lanes differ, first lane {wrong[0][1]} of state {wrong[0][0]}")
+
+
+def show_in_order(module, name, task, memory):
+    """Returns whether the order of objects in memory may have mattered."""
+    rounds, lanes, blocks = task.shape
+    state = put_states(task, memory)
+    inputs = memory.object("the array of inputs", module.pointer * len(task.states), module.pointer, writable=False)
+    for slot, words in enumerate(task.blocks):
         block = memory.object(f"input {slot}", 8 * lanes * blocks, 1, writable=False)
         inputs.pointers[module.pointer * slot] = Pointer(block, 0)
-        for i, word in enumerate(lanes_in):
-            state.put(8 * (i * width + slot), word)
-        for i, word in enumerate(word for each in blocks_in for word in each):
+        for i, word in enumerate(words):
             block.put(8 * i, word)
-        expected.append(specification.absorb(lanes_in, blocks_in, rounds, forms))
-    machine = Machine(module, name, forms, memory)
-    machine.run([Pointer(state, 0), Pointer(inputs, 0), blocks, lanes, rounds])
-    wrong = [(slot, i) for slot in range(width) for i in range(25)
-             if state.get(8 * (i * width + slot), 8) != expected[slot][i]]
-    if wrong:
-        raise Refused(f"{len(wrong)} of {25 * width} lanes differ, first lane {wrong[0][1]} of state {wrong[0][0]}")
+    Machine(module, name, task.forms, memory).run([Pointer(state, 0), Pointer(inputs, 0), blocks, lanes, rounds])
+    compare(task, state, 25)
     return memory.order_mattered
 
 
 def show_digest(module, function, rounds):
-    """The same for a function for digests: lanes 17 to 24 are zero, and of the result the first four lanes count."""
-    forms, memory = Forms(), Memory(True, module.pointer)
-    width = int(function.removesuffix(DIGEST).rpartition("_x")[2])
-    state = memory.object("the state", 200 * width, 8)
-    expected = []
-    for slot in range(width):
-        lanes = [forms.word() for _ in range(17)] + [constant(0, 64)] * 8
-        for i, word in enumerate(lanes):
-            state.put(8 * (i * width + slot), word)
-        expected.append(specification.permute(lanes, rounds, forms))
+    """The same for a function for digests: of the result the first four lanes count."""
+    task = short_message(width_of(function), rounds)
+    memory = Memory(True, module.pointer)
+    state = put_states(task, memory)
     name = module.named(rf"_ZN10simdkeccak7kernels{len(function)}{function}EPmj")
-    Machine(module, name, forms, memory).run([Pointer(state, 0), rounds])
-    wrong = [(slot, i) for slot in range(width) for i in range(4) if state.get(8 * (i * width + slot), 8) != expected[slot][i]]
-    if wrong:
-        raise Refused(f"{len(wrong)} of {4 * width} lanes differ, first lane {wrong[0][1]} of state {wrong[0][0]}")
+    Machine(module, name, task.forms, memory).run([Pointer(state, 0), rounds])
+    compare(task, state, 4)
     if memory.order_mattered:
         raise Refused("the order of objects in memory may matter")
 
@@ -147,21 +186,34 @@ SHAPES = [(title(*shape), [shape]) for shape in FULL] + [
 DIGESTS = [(f"{rounds} rounds, 17 lanes to 4", [(rounds,)]) for rounds in (24, 12, 4, 2)]
 
 
-def prove(module, kernel, shapes, report):
-    """Shows a kernel for the given shapes; says how long groups of them took. Returns whether all were shown."""
+def prove(modules, shapes, report):
+    """Shows kernels, {name: module}, for the given shapes, and digest functions for theirs; says how long groups of shapes
+    took. Returns whether all were shown."""
     good = True
-    for name, group in shapes:
-        start, refusals = time.process_time(), []
-        for shape in group:
-            try:
-                (show_digest if kernel.endswith(DIGEST) else show)(module, kernel, *shape)
-            except Refused as refusal:
-                refusals.append(f"{title(*shape) if len(shape) == 3 else name}: {refusal}")
-        seconds = time.process_time() - start
-        report(f"{kernel:18} {name:36} {'NOT SHOWN' if refusals else 'shown'}  {seconds:5.1f} s")
-        for line in refusals:
-            report("  " + line)
-        good &= not refusals
+
+    def show_all(names, groups, how):
+        nonlocal good
+        for name, group in groups:
+            seconds, refusals = dict.fromkeys(names, 0), {kernel: [] for kernel in names}
+            for shape in group:
+                for kernel in names:
+                    start = time.process_time()
+                    try:
+                        how(modules[kernel], kernel, *shape)
+                    except Refused as refusal:
+                        refusals[kernel].append(f"{title(*shape) if len(shape) == 3 else name}: {refusal}")
+                    seconds[kernel] += time.process_time() - start
+                absorption.cache_clear()  # before the next one is made: the largest take a gigabyte
+            for kernel in names:
+                report(f"{kernel:18} {name:36} {'NOT SHOWN' if refusals[kernel] else 'shown'}  {seconds[kernel]:5.1f} s")
+                for line in refusals[kernel]:
+                    report("  " + line)
+                good &= not refusals[kernel]
+
+    for width in sorted({width_of(name) for name in modules}):
+        same = [name for name in modules if width_of(name) == width]
+        show_all([name for name in same if not name.endswith(DIGEST)], shapes, show)
+        show_all([name for name in same if name.endswith(DIGEST)], DIGESTS, show_digest)
     return good
 
 
@@ -189,7 +241,7 @@ def main():
         one = (options.rounds or 24, options.lanes or 0, options.blocks or 1)
         shapes = [(title(*one), [one])]
     absent = {machine for machine in FILES.values() if not has_headers(clang, machine)}
-    good, modules = True, {}
+    good, files, modules = True, {}, {}
     for kernel in options.kernel or chosen:
         file = chosen[kernel]
         if not file:
@@ -199,13 +251,11 @@ def main():
             print(f"{kernel:18} not run: no C++ headers of {FILES[file.stem]}")
             continue
         try:
-            module = modules.get(file) or Module(compile_file(clang, options.source, file))
+            files[file] = modules[kernel] = files.get(file) or Module(compile_file(clang, options.source, file))
         except Refused as refusal:
             print(f"{kernel:18} NOT SHOWN: {refusal}")
             good = False
-            continue
-        modules[file] = module
-        good &= prove(module, kernel, DIGESTS if kernel.endswith(DIGEST) else shapes, lambda line: print(line, flush=True))
+    good &= prove(modules, shapes, lambda line: print(line, flush=True))
     print(f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:.0f} MB")
     return 0 if good else 1
 
