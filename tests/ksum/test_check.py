@@ -6,7 +6,7 @@ import subprocess
 import unittest
 
 import support
-from support import run
+from support import KSUM, run, run_in_shell
 
 SHA3 = ["-a", "sha3-256"]
 GOOD = {b"a": b"abc", b"b c": b"", b"new\nline": b"1", b"back\\slash": b"2", b"cr\rname": b"3", b"\xff\xfe": b"4", b" lead": b"5"}
@@ -130,6 +130,47 @@ class Check(support.TestCase):
         self.assertEqual(result.status, 1)
         wrong = self.check(listed, "--key-file", self.write("other", b"x"), algorithm=[])
         self.assertEqual((wrong.lines, wrong.status), (["a: FAILED"], 1))
+
+    def test_a_key_that_cannot_be_read(self):
+        """It fails the lines that need it, and no others."""
+        key = self.write("key", b"k")
+        for name in ("kmac128", "sha3-256", "kmac256"):
+            with open(self.folder / "LIST", "ab") as listed:
+                listed.write(run("-a", name, "--tag", *(["--key-file", key] if "kmac" in name else []), "a", cwd=self.folder).raw)
+        result = run("-c", "--key-file", "nowhere", "LIST", cwd=self.folder)
+        self.assertEqual(result.lines, ["a: FAILED open or read", "a: OK", "a: FAILED open or read"])
+        complaint = "ksum: a: this line needs a key: nowhere: No such file or directory"
+        self.assertEqual(result.errors, [complaint] * 2 + ["ksum: WARNING: 2 listed files could not be read"])
+        self.assertEqual(result.status, 1)
+
+    def test_a_descriptor_of_a_key_that_is_not_open(self):
+        """No file that ksum itself opens is taken for it."""
+        self.write("LIST", run("-a", "kmac128", "--tag", "--key-file", self.write("key", b"k"), "a", cwd=self.folder).raw)
+        result = run_in_shell('"$@" 3<&-', "-c", "--key-fd", "3", "LIST", cwd=self.folder)
+        self.assertEqual((result.lines, result.errors, result.status), ([], ["ksum: descriptor 3: Bad file descriptor"], 1))
+        self.assert_good(run_in_shell('"$@" 3<key', "-c", "--key-fd", "3", "LIST", cwd=self.folder))
+
+    def test_no_words_at_all(self):
+        result = self.check(f"rubbish\n{self.digest}  a\n", "--status", "--warn")
+        self.assertEqual((result.raw, result.errors, result.status), (b"", [], 0))
+
+    def test_both_streams_in_one_place_are_in_order(self):
+        self.write("LIST", f"{self.digest}  a\n{self.digest}  missing\n{self.digest}  a\n".encode())
+        result = run_in_shell('"$@" 2>&1', "-c", *SHA3, "LIST", cwd=self.folder)
+        self.assertEqual(result.lines, ["a: OK", "ksum: missing: No such file or directory", "missing: FAILED open or read", "a: OK",
+                                        "ksum: WARNING: 1 listed file could not be read"])
+
+    def test_a_pipe_that_pauses(self):
+        """Who writes a line to a pipe gets its answer before the next one."""
+        for command, question in ((["-c", *SHA3], f"{self.digest}  a\n"), (["--files0-from", "-"], "a\0")):
+            with subprocess.Popen([KSUM, *command], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=self.folder,
+                                  env=support.environment()) as process:
+                for _ in range(3):
+                    process.stdin.write(question.encode())
+                    process.stdin.flush()
+                    self.assertIn(b"a", process.stdout.readline())
+                process.stdin.close()
+                self.assertEqual(process.wait(timeout=60), 0)
 
     def test_every_bit_counts(self):
         d = bytes.fromhex(self.digest)

@@ -3,6 +3,7 @@
 import hashlib
 import os
 import random
+import signal
 import subprocess
 import sys
 import time
@@ -111,6 +112,25 @@ class Many(support.TestCase):
             empty = run().digest
             self.assertEqual((digests[0], digests[2], digests[-1]), (run(stdin=b"abc" * MIB).digest, empty, empty))
 
+    def test_standard_input_that_is_a_file(self):
+        """Threads leave it where one thread would: at the end of what was hashed."""
+        path = self.sparse("large", 6 * MIB)
+        whole, end, empty = run(stdin=bytes(6 * MIB)).digest, run(stdin=bytes(MIB)).digest, run().digest
+        for threads in (1, 4):
+            for script, digests in (('"$@" < large', [whole, empty]), ('{ "$@"; cat | wc -c; } < large', [whole, empty, "0"]),
+                                    ('{ "$@" --bytes 5242880 > /dev/null; "$0"; } < large', [end])):
+                script = script.replace('"$0"', f'"{KSUM}" -')
+                names = ["-"] if "--bytes" in script else ["-", "-"]
+                result = run_in_shell(script, "--threads", threads, *names, cwd=path.parent)
+                self.assertEqual([line.split()[0] for line in result.lines], digests)
+
+    def test_few_open_files_allowed(self):
+        self.files([100_000] * 40)
+        names = [f"f{i}" for i in range(40)]
+        result = run_in_shell('ulimit -n 16; "$@"', "-a", "sha3-256", "--threads", "2", *names, cwd=self.folder)
+        self.assert_good(result)
+        self.assertEqual(result.lines, run("-a", "sha3-256", *names, cwd=self.folder).lines)
+
     def test_fifos_beside_files(self):
         self.files([100_000] * 20)
         os.mkfifo(self.folder / "fifo")
@@ -125,6 +145,19 @@ class Many(support.TestCase):
             self.assertEqual(process.stdout.readline().decode().split()[1], "first")
             (self.folder / "fifo").write_bytes(b"")
             process.communicate(timeout=60)
+
+    def test_lines_appear_before_a_long_file_is_done(self):
+        for name in ("first", "second"):
+            self.write(name, b"x")
+        self.sparse("large", 64 << 30)
+        for algorithm in ("kt128", "sha3-256"):
+            for threads in ("1", "2"):
+                command = [KSUM, "-a", algorithm, "--threads", threads, "first", "second", "large"]
+                with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, env=support.environment()) as process:
+                    names = [process.stdout.readline().split()[1] for _ in range(2)]
+                    process.send_signal(signal.SIGINT)
+                    rest = process.communicate(timeout=60)[0]
+                self.assertEqual((names, rest, process.returncode), ([b"first", b"second"], b"", 130))
 
 
 class Memory(support.TestCase):

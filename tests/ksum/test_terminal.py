@@ -1,10 +1,12 @@
 """What is seen on a terminal: progress, colours, Ctrl-C. And what pipes that end do."""
 
+import hashlib
 import os
 import pty
 import select
 import signal
 import subprocess
+import threading
 import time
 import unittest
 
@@ -99,6 +101,26 @@ class Progress(support.TestCase):
                 self.assertEqual(terminal.finish()[1:], ("", 0))
                 os.remove(self.folder / "fifo")
 
+    def test_it_takes_nothing_away_from_a_list(self):
+        """To count what there is to do, the list is read a second time, where that can be done."""
+        self.write("a", b"abc")
+        line = run("a", cwd=self.folder).raw
+        os.mkfifo(self.folder / "LIST")
+        for listed in ("LIST", "/dev/stdin", "-"):
+            source, sink = os.pipe()
+            terminal = Terminal("-c", listed, cwd=self.folder, stdin=source)
+            self.addCleanup(terminal.process.kill)
+            os.close(source)
+            with open(self.folder / "LIST" if listed == "LIST" else sink, "wb", buffering=0) as lines:
+                time.sleep(1.3)
+                for _ in range(5):
+                    lines.write(line)
+                    time.sleep(0.1)
+            if listed == "LIST":
+                os.close(sink)
+            output, _, status = terminal.finish()
+            self.assertEqual((output, status), ("a: OK\n" * 5, 0), listed)
+
     def test_redirected(self):
         os.mkfifo(self.folder / "fifo")
         for options, pattern in ((["--progress"], r"B/s  fifo"), ([], r"\A\Z")):
@@ -182,6 +204,63 @@ class Signals(support.TestCase):
         lines, status = self.interrupted(signal.SIGINT, "-c", "LIST")
         self.assertEqual((lines, status), (["file: OK"], 130))
 
+    def test_what_was_finished_before_a_long_sidecar(self):
+        names = ["a", "b", "large"]
+        for name in names[:2]:
+            self.write(name, b"x")
+        self.sparse("large", 4096 * MIB)
+        command = [KSUM, "tree", "build", "--backend", "portable", *names]
+        with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, env=support.environment()) as process:
+            while len(os.listdir(self.folder)) < 6:
+                time.sleep(0.01)
+            process.send_signal(signal.SIGINT)
+            output = process.communicate(timeout=60)[0]
+        self.assertEqual([line.split()[1] for line in output.splitlines()], [b"a", b"b"])
+        self.assertEqual(process.returncode, 130)
+
+    def test_long_digests(self):
+        self.write("a", b"x")
+        os.mkfifo(self.folder / "fifo")
+        command = [KSUM, "-a", "shake128", "-l", "70000", "--no-names", "a", "a", "fifo"]
+        with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, env=support.environment()) as process:
+            threading.Timer(0.5, process.send_signal, (signal.SIGINT,)).start()
+            output = process.communicate(timeout=60)[0]
+        self.assertEqual((output.decode(), process.returncode), ((hashlib.shake_128(b"x").hexdigest(70000) + "\n") * 2, 130))
+
+    def test_while_nobody_reads(self):
+        """The first signal ends it, whichever thread waits in the system."""
+        names = [f"{i:0100}" for i in range(2000)]
+        for name in names:
+            self.write(name, b"")
+        for threads in ("1", "2"):
+            with subprocess.Popen([KSUM, "--threads", threads, *names], cwd=self.folder, stdout=subprocess.PIPE,
+                                  env=support.environment()) as process:
+                time.sleep(0.5)
+                process.send_signal(signal.SIGINT)
+                self.assertEqual(process.wait(timeout=30), 130)
+
+    def test_while_names_are_waited_for(self):
+        self.write("a", bytes(MIB))
+        for threads in ("1", "2"):
+            with subprocess.Popen([KSUM, "--threads", threads, "--files0-from", "-"], cwd=self.folder, stdin=subprocess.PIPE,
+                                  stdout=subprocess.PIPE, env=support.environment()) as process:
+                process.stdin.write(b"a\0" * 8)
+                process.stdin.flush()
+                lines = [process.stdout.readline() for _ in range(8)]
+                process.send_signal(signal.SIGINT)
+                self.assertEqual(process.wait(timeout=30), 130)
+                self.assertEqual(len(set(lines)), 1)
+
+    def test_a_terminal_that_hangs_up(self):
+        self.sparse("large", 4096 * MIB)
+        command = [KSUM, "tree", "build", "--backend", "portable", "large"]
+        with subprocess.Popen(command, cwd=self.folder, env=support.environment()) as process:
+            while len(os.listdir(self.folder)) == 1:
+                time.sleep(0.01)
+            process.send_signal(signal.SIGHUP)
+            self.assertEqual(process.wait(timeout=60), 129)
+        self.assertEqual(os.listdir(self.folder), ["large"])
+
     def test_ignored_by_the_caller(self):
         self.write("file", b"abc")
         result = support.run_in_shell('trap "" INT; "$@"; kill -INT $$; exec "$@"', "file", cwd=self.folder)
@@ -197,6 +276,12 @@ class Signals(support.TestCase):
 
 
 class FullDisk(support.TestCase):
+    def test_a_limit_of_the_size_of_files(self):
+        self.sparse("large", 64 * MIB)
+        result = support.run_in_shell('ulimit -f 100; "$@"', "tree", "build", "large", cwd=self.folder)
+        self.assertEqual((result.errors, result.status), (["ksum: large.kt: File too large"], 1))
+        self.assertEqual(os.listdir(self.folder), ["large"])
+
     def test_a_small_file_system(self):
         folder = self.folder / "small"
         folder.mkdir()

@@ -1,7 +1,9 @@
 #include "check_command.hpp"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "check_line.hpp"
@@ -17,6 +19,12 @@ namespace ksum {
 namespace {
 
 std::string shown(const std::string& list) { return list == "-" ? "standard input" : printable(list); }
+
+// Whether reading a list leaves it as it was: lines that are counted in a pipe would not be checked.
+bool can_be_read_twice(const std::string& list) {
+  struct stat about{};
+  return list != "-" && !list.starts_with("/dev/") && ::stat(list.c_str(), &about) == 0 && S_ISREG(about.st_mode);
+}
 
 // The files that the lists name.
 class checked_files : public job_source {
@@ -41,6 +49,7 @@ class checked_files : public job_source {
     }
     return std::nullopt;
   }
+  std::optional<int> waits_for() const override { return lines_ ? lines_->waits_for() : std::nullopt; }
 
  private:
   expected_lines expected() const { return {options_.algorithm, options_.algorithm_is_given, options_.length}; }
@@ -58,12 +67,19 @@ class checked_files : public job_source {
     auto parsed = line.is_too_long ? std::nullopt : parser_.parse(line.text);
     if (!parsed || (parsed->name == "-" && list_ == "-")) {
       ++bad_lines_;
-      if (!options_.warn) return std::nullopt;
+      if (!options_.warn || options_.status_only) return std::nullopt;
       return job{job::kind::note, fmt::format("{}: {}: improperly formatted checksum line", shown(list_), line_number_)};
     }
     job j;
     j.name = std::move(parsed->name);
-    if (book_ != nullptr) j.how = book_->of(*parsed->algorithm);
+    if (book_ != nullptr) {
+      try {
+        j.how = book_->of(*parsed->algorithm);
+        if (j.how == nullptr) j.obstacle = "this line needs a key: --key-file FILE";
+      } catch (const failure& f) {
+        j.obstacle = fmt::format("this line needs a key: {}", f.what());
+      }
+    }
     j.length = parsed->digest.size();
     j.expected = std::move(parsed->digest);
     return j;
@@ -87,11 +103,11 @@ class verdicts : public outcome_sink {
   void take(outcome&& o) override {
     switch (o.of.what) {
       case job::kind::note:
-        complain(o.of.name);
+        out_.complain(o.of.name);
         break;
       case job::kind::failure:
         good_ = false;
-        complain(o.of.name);
+        out_.complain(o.of.name);
         break;
       case job::kind::list_end:
         end_list(o.of);
@@ -123,7 +139,7 @@ class verdicts : public outcome_sink {
     if (!o.error.empty()) {
       if (o.is_missing && options_.ignore_missing) return;
       ++unread_;
-      complain(o.error + (may_be_several(o) ? "; a tuple of several files cannot be checked" : ""));
+      out_.complain(o.error + (may_be_several(o) ? "; a tuple of several files cannot be checked" : ""));
       say(o.of.name, "FAILED open or read", true);
     } else if (same(o.digest, o.of.expected)) {
       ++matched_;
@@ -146,16 +162,16 @@ class verdicts : public outcome_sink {
 
   void end_list(const job& list) {
     const std::uint64_t bad_lines = list.length;
-    const auto warn = [](std::uint64_t count, std::string_view one, std::string_view several) {
-      if (count != 0) complain(fmt::format("WARNING: {} {}", count, count == 1 ? one : several));
+    const auto warn = [&](std::uint64_t count, std::string_view one, std::string_view several) {
+      if (count != 0) out_.complain(fmt::format("WARNING: {} {}", count, count == 1 ? one : several));
     };
     if (files_ == 0) {
-      complain(list.name + ": no properly formatted checksum lines found");
+      out_.complain(list.name + ": no properly formatted checksum lines found");
     } else if (!options_.status_only) {
       warn(bad_lines, "line is improperly formatted", "lines are improperly formatted");
       warn(unread_, "listed file could not be read", "listed files could not be read");
       warn(mismatched_, "computed checksum did NOT match", "computed checksums did NOT match");
-      if (options_.ignore_missing && matched_ == 0) complain(list.name + ": no file was verified");
+      if (options_.ignore_missing && matched_ == 0) out_.complain(list.name + ": no file was verified");
     }
     good_ &= files_ != 0 && unread_ == 0 && mismatched_ == 0 && (!options_.strict || bad_lines == 0) &&
              (!options_.ignore_missing || matched_ != 0);
@@ -177,8 +193,7 @@ bool check(const options& o, standard_output& out) {
   std::optional<progress> line;
   if (o.progress.value_or(progress::is_possible()))
     line.emplace([&](const auto& stop) -> std::optional<std::uint64_t> {
-      for (const std::string& list : o.files)
-        if (list == "-") return std::nullopt;
+      if (!std::ranges::all_of(o.files, can_be_read_twice)) return std::nullopt;
       checked_files again(o, nullptr);
       return bytes_in_all(again, o.most_bytes, stop);
     });

@@ -62,6 +62,8 @@ std::optional<job> file_list::next() {
   }
 }
 
+std::optional<int> file_list::waits_for() const { return names_ && !walking_ ? names_->waits_for() : std::nullopt; }
+
 std::optional<std::uint64_t> bytes_in_all(job_source& source, std::uint64_t most_of_each,
                                           const std::function<bool()>& stop) {
   std::uint64_t sum = 0;

@@ -19,6 +19,7 @@ class file_list : public job_source {
   file_list(const options& o, const recipe* how);
 
   std::optional<job> next() override;
+  std::optional<int> waits_for() const override;
 
  private:
   std::optional<std::string> next_name(std::optional<job>& problem);

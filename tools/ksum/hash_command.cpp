@@ -20,10 +20,10 @@ class printer : public outcome_sink {
   void take(outcome&& o) override {
     if (o.of.what != job::kind::file) {
       good_ &= o.of.what == job::kind::note;
-      complain(o.of.name);
+      out_.complain(o.of.name);
     } else if (!o.error.empty()) {
       good_ = false;
-      complain(o.error);
+      out_.complain(o.error);
     } else {
       const line_frame around = frame(options_.format, o.of.how->algorithm(), o.of.length, {&o.of.name, 1});
       std::string line = around.before;
@@ -52,6 +52,7 @@ bool hash_one_by_one(const options& o, const recipe& how, standard_output& out) 
       continue;
     }
     try {
+      out.flush();  // before a FIFO or a terminal is waited for
       input file(j->name, {j->regular_only, o.most_bytes});
       simdkeccak::any_hasher h = how.fresh;
       reader.hash(file, h);

@@ -1,5 +1,7 @@
 #include "hash_files.hpp"
 
+#include <fmt/format.h>
+#include <poll.h>
 #include <sys/stat.h>
 
 #include <algorithm>
@@ -18,6 +20,9 @@ namespace {
 
 // Below this much work a thread costs more than it brings.
 constexpr std::uint64_t worth_a_thread = std::uint64_t{512} << 10;
+// What takes longer than one likes to wait for lines that could be there already.
+constexpr std::uint64_t worth_emptying_lanes = std::uint64_t{64} << 20;
+constexpr int longest_wait_ms = 50;  // a signal wakes nobody
 // What opening and closing a file costs, in bytes that could be hashed meanwhile.
 constexpr std::uint64_t cost_of_a_file = std::uint64_t{8} << 10;
 
@@ -34,6 +39,7 @@ bool may_keep_waiting(const job& j) {
 }  // namespace
 
 void hash_files::run() {
+  limit_time_to_end();
   work(true);
   std::unique_lock lock(mutex_);
   while (helpers_at_work_ != 0 && !error_ && interrupted() == 0) wait_for_change(lock);
@@ -62,6 +68,10 @@ void hash_files::work(bool is_main) {
         run(group);
       } else if (last == claim::ended) {
         return;
+      } else if (last == claim::source_waits) {
+        flush();
+        pollfd pipe{c.waits_for, POLLIN, 0};
+        ::poll(&pipe, 1, longest_wait_ms);
       } else {
         std::unique_lock lock(mutex_);
         wait_for_change(lock);
@@ -78,18 +88,18 @@ void hash_files::work(bool is_main) {
 void hash_files::run(lanes& group) {
   std::vector<lanes::result> results;
   group.run(results);
+  if (results.empty()) flush();
   for (lanes::result& r : results) finish(r.ticket, std::move(r.digest), std::move(r.error));
 }
 
-// What is done is seen before a FIFO or a terminal is waited for.
+// What is done is seen before something is waited for.
 void hash_files::flush() {
   const std::lock_guard lock(mutex_);
   sink_.flush();
 }
 
-// Timed, since a signal wakes nobody.
 void hash_files::wait_for_change(std::unique_lock<std::mutex>& lock) {
-  changed_.wait_for(lock, std::chrono::milliseconds(50));
+  changed_.wait_for(lock, std::chrono::milliseconds(longest_wait_ms));
 }
 
 hash_files::claim hash_files::next(claimed& c) {
@@ -97,6 +107,11 @@ hash_files::claim hash_files::next(claimed& c) {
   if (error_) throw interruption{};
   while (true) {
     if (!waiting_ && !ended_) {
+      // Nobody waits in the system with the lock: lines that others finish would not be printed.
+      if (const auto pipe = source_.waits_for()) {
+        c.waits_for = *pipe;
+        return claim::source_waits;
+      }
       waiting_ = source_.next();
       ended_ = !waiting_;
     }
@@ -116,14 +131,30 @@ hash_files::claim hash_files::next(claimed& c) {
   }
 }
 
+// The files in the lanes are open; where the system allows no more, they are done first.
+input hash_files::open(const job& j, lanes& group) {
+  while (true) {
+    try {
+      return {j.name, {j.regular_only, settings_.most_bytes}};
+    } catch (const failure& f) {
+      if (f.code != EMFILE || group.empty()) throw;
+    }
+    run(group);
+  }
+}
+
 void hash_files::start(claimed&& c, lanes& group, input_hasher& alone) {
   try {
-    if (c.what.how == nullptr) throw failure(printable(c.what.name) + ": this line needs a key: --key-file FILE");
-    input file(c.what.name, {c.what.regular_only, settings_.most_bytes});
+    if (c.what.how == nullptr) throw failure(fmt::format("{}: {}", printable(c.what.name), c.what.obstacle));
+    input file = open(c.what, group);
     begun_bytes_ += cost_of_a_file + file.size().value_or(0);
     if (const auto one = c.what.how->one_sponge(c.what.length); one && fits_lanes(*one, c.what, file)) {
       group.add(c.ticket, std::move(file), *one, c.what.length);
       return;
+    }
+    if (file.size().value_or(0) >= worth_emptying_lanes) {
+      while (!group.empty()) run(group);
+      flush();
     }
     simdkeccak::any_hasher h = c.what.how->fresh;
     if (h.algorithm().takes_tuple()) {
@@ -173,6 +204,8 @@ void hash_files::call_helpers() {
   if (settings_.threads <= 1 || !helpers_.empty() || begun_bytes_ < worth_a_thread) return;
   const std::lock_guard lock(mutex_);
   if (ended_) return;
+  constexpr std::size_t others = 32;  // lists, folders of a walk, standard streams, the key
+  allow_open_files(settings_.threads * (lanes::width + 1) + others);
   for (unsigned i = 1; i < settings_.threads; ++i) {
     ++helpers_at_work_;
     helpers_.emplace_back([this] {

@@ -36,16 +36,18 @@ class hash_files {
 
  private:
   struct claimed {
-    std::size_t ticket;
-    job what;
+    std::size_t ticket = 0;
+    job what{};
+    int waits_for = -1;  // of claim::source_waits
   };
-  enum class claim : std::uint8_t { got, not_now, ended };
+  enum class claim : std::uint8_t { got, not_now, source_waits, ended };
 
   void work(bool is_main);
   void run(lanes& group);
   void flush();
   claim next(claimed& c);
   void start(claimed&& c, lanes& group, input_hasher& alone);
+  input open(const job& j, lanes& group);
   void finish(std::size_t ticket, outcome&& o);
   void finish(std::size_t ticket, std::vector<std::uint8_t>&& digest, std::string&& error, bool is_missing = false);
   void hand_over_finished();

@@ -69,10 +69,11 @@ void input::read_at(std::uint64_t at, std::span<std::uint8_t> buffer) const {
   }
 }
 
-void input::check_unchanged() const {
+void input::finish_reading_at() const {
   const auto size = static_cast<std::uint64_t>(about(file_, name_).st_size);
   const std::uint64_t end = start_ + size_.value_or(0);
   if (end == whole_ ? size != whole_ : size < end) changed(size);
+  if (file_.number() == STDIN_FILENO) ::lseek(STDIN_FILENO, static_cast<off_t>(end), SEEK_SET);
 }
 
 bool input::is_on_rotating_disk() const {

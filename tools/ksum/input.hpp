@@ -34,9 +34,10 @@ class input {
   std::size_t read(std::span<std::uint8_t> buffer);
 
   // The same from several threads at once, for regular files: all of the buffer, `at` bytes behind where read() would begin.
-  // check_unchanged() is due at the end.
+  // finish_reading_at() is due at the end: it throws a failure as read() does at the end, and leaves standard input where
+  // read() would, for who reads on.
   void read_at(std::uint64_t at, std::span<std::uint8_t> buffer) const;
-  void check_unchanged() const;
+  void finish_reading_at() const;
 
   // Whether reading from two places at a time is slow.
   bool is_on_rotating_disk() const;

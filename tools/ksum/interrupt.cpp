@@ -2,6 +2,7 @@
 
 #include <pthread.h>
 #include <signal.h>
+#include <unistd.h>
 
 #include <atomic>
 
@@ -11,9 +12,18 @@ namespace {
 std::atomic<int> noted{0};
 static_assert(std::atomic<int>::is_always_lock_free);
 
-constexpr int signals[] = {SIGINT, SIGTERM};
+std::atomic<bool> is_limited{false};
+static_assert(std::atomic<bool>::is_always_lock_free);
 
-void note(int number) { noted.store(number, std::memory_order_relaxed); }
+constexpr int signals[] = {SIGINT, SIGTERM, SIGHUP};
+constexpr unsigned seconds_to_end = 1;
+
+void note(int number) {
+  noted.store(number, std::memory_order_relaxed);
+  if (is_limited.load(std::memory_order_relaxed)) ::alarm(seconds_to_end);
+}
+
+void end(int) { ::_exit(128 + noted.load(std::memory_order_relaxed)); }
 
 }  // namespace
 
@@ -26,6 +36,14 @@ void note_interrupts() noexcept {
     action.sa_flags = static_cast<int>(SA_RESETHAND);  // and no SA_RESTART
     ::sigaction(number, &action, nullptr);
   }
+  ::signal(SIGXFSZ, SIG_IGN);
+}
+
+void limit_time_to_end() noexcept {
+  struct sigaction action{};
+  action.sa_handler = end;
+  ::sigaction(SIGALRM, &action, nullptr);
+  is_limited = true;
 }
 
 int interrupted() noexcept { return noted.load(std::memory_order_relaxed); }
@@ -34,6 +52,7 @@ void leave_interrupts_to_main() noexcept {
   sigset_t set;
   sigemptyset(&set);  // these two are macros on macOS, which have no scope
   for (const int number : signals) sigaddset(&set, number);
+  sigaddset(&set, SIGALRM);
   ::pthread_sigmask(SIG_BLOCK, &set, nullptr);
 }
 

@@ -3,9 +3,14 @@
 
 namespace ksum {
 
-// From now on SIGINT and SIGTERM are only noted, and system calls that they interrupt return; the second one ends the
-// process at once. A signal that the caller had ignored stays ignored.
+// From now on SIGINT, SIGTERM and SIGHUP are only noted, and system calls that they interrupt return; the second one ends
+// the process at once. A signal that the caller had ignored stays ignored. A file that grows beyond a limit is an error of
+// the call that writes to it.
 void note_interrupts() noexcept;
+
+// From now on a process that has not ended a second after such a signal is ended: a thread may hold what others need while
+// it waits in the system, where no signal reaches it.
+void limit_time_to_end() noexcept;
 
 // The signal that came, or 0.
 int interrupted() noexcept;

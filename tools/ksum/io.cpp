@@ -1,8 +1,10 @@
 #include "io.hpp"
 
 #include <fcntl.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <new>
@@ -63,13 +65,12 @@ std::size_t read_full(const descriptor& file, std::string_view name, std::span<s
 }
 
 void write_full(const descriptor& file, std::string_view name, std::span<const std::uint8_t> data) {
-  while (!data.empty()) {
+  while (true) {
     const ssize_t n = ::write(file.number(), data.data(), data.size());
-    if (n >= 0) {
-      data = data.subspan(static_cast<std::size_t>(n));
-    } else if (errno != EINTR) {
-      throw system_failure(name);
-    }
+    if (n < 0 && errno != EINTR) throw system_failure(name);
+    if (n > 0) data = data.subspan(static_cast<std::size_t>(n));
+    if (data.empty()) return;
+    check_for_interrupt();
   }
 }
 
@@ -79,6 +80,13 @@ void occupy_standard_descriptors() noexcept {
     // Opened the wrong way round, so that using it fails as a closed one would.
     if (::open("/dev/null", number == STDIN_FILENO ? O_WRONLY : O_RDONLY) < 0) return;
   }
+}
+
+void allow_open_files(std::size_t count) noexcept {
+  rlimit limit{};
+  if (::getrlimit(RLIMIT_NOFILE, &limit) != 0 || limit.rlim_cur >= count) return;
+  limit.rlim_cur = std::min<rlim_t>(count, limit.rlim_max);
+  ::setrlimit(RLIMIT_NOFILE, &limit);
 }
 
 }  // namespace ksum

@@ -46,9 +46,13 @@ std::size_t read_full(const descriptor& file, std::string_view name, std::span<s
 // What there is, at least one byte unless the input has ended.
 std::size_t read_some(const descriptor& file, std::string_view name, std::span<std::uint8_t> buffer);
 
+// An interrupt while nobody takes the data ends it.
 void write_full(const descriptor& file, std::string_view name, std::span<const std::uint8_t> data);
 
 // Sees to it that no file is opened under the number of a standard one that the caller closed.
 void occupy_standard_descriptors() noexcept;
+
+// Asks the system to let so many files be open at once, if it allows fewer and may allow more.
+void allow_open_files(std::size_t count) noexcept;
 
 }  // namespace ksum

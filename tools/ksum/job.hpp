@@ -23,12 +23,15 @@ struct job {
   const recipe* how = nullptr;
   std::uint64_t length = 0;              // bytes of digest
   std::vector<std::uint8_t> expected{};  // when checking
+  std::string obstacle{};                // why there is no recipe
 };
 
 class job_source {
  public:
   virtual ~job_source() = default;
   virtual std::optional<job> next() = 0;
+  // The descriptor of a pipe or terminal on which next() would have to wait; empty if it can answer now.
+  virtual std::optional<int> waits_for() const { return std::nullopt; }
 };
 
 struct outcome {

@@ -91,7 +91,7 @@ void lanes::run(std::vector<result>& results) {
     --live_;
     std::swap(streams_[i], streams_[live_]);
   };
-  while (results.size() == before) {
+  for (int steps = 0; results.size() == before && steps != most_steps; ++steps) {
     for (std::size_t i = 0; i < live_;) {
       try {
         refill(*streams_[i]);

@@ -35,7 +35,8 @@ class lanes {
   // Takes a file, of which `length` bytes of digest are wanted. Precondition: !full().
   void add(std::size_t ticket, input file, const recipe::in_one_sponge& how, std::uint64_t length);
 
-  // Hashes until at least one file has ended, and adds the results. Precondition: !empty().
+  // Hashes until at least one file has ended, and adds the results; or for some tens of milliseconds. Precondition:
+  // !empty().
   void run(std::vector<result>& results);
 
  private:
@@ -43,6 +44,7 @@ class lanes {
   static constexpr std::size_t piece_size = std::size_t{64} << 10;
   // What is left of a piece goes before the next one, so that all are read to a page's border.
   static constexpr std::size_t piece_begin = page_size;
+  static constexpr int most_steps = 64;
   static constexpr std::size_t room_for_padding = 256 + 2 * 200;
 
   struct stream {

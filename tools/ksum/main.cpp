@@ -66,6 +66,18 @@ exit_status run(const options& o, standard_output& out) {
   return good ? success : trouble;
 }
 
+// What is finished is printed, if somebody reads it.
+int end_after_signal(standard_output& out) {
+  try {
+    out.flush();
+  } catch (const failure& f) {
+    complain(f);
+  } catch (const interruption&) {
+    // nobody does
+  }
+  return 128 + interrupted();
+}
+
 }  // namespace
 }  // namespace ksum
 
@@ -73,8 +85,8 @@ int main(int argc, char** argv) {
   using namespace ksum;
   occupy_standard_descriptors();
   note_interrupts();
+  standard_output out;
   try {
-    standard_output out;
     const exit_status status = run(parse(argc, argv), out);
     out.close();
     return status;
@@ -84,7 +96,7 @@ int main(int argc, char** argv) {
   } catch (const failure& e) {
     complain(e);
   } catch (const interruption&) {
-    return 128 + interrupted();
+    return end_after_signal(out);
   } catch (const std::bad_alloc&) {
     complain("out of memory");
   } catch (const std::exception& e) {

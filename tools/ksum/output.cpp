@@ -4,6 +4,7 @@
 
 #include <cerrno>
 
+#include "interrupt.hpp"
 #include "progress.hpp"
 
 namespace ksum {
@@ -27,14 +28,24 @@ void standard_output::end_line() {
 }
 
 void standard_output::flush() {
+  if (given_up_) pending_.clear();
+  if (pending_.empty()) return;
   if (is_terminal_) progress::hide();
   try {
     write_full(file_, output_name, {reinterpret_cast<const std::uint8_t*>(pending_.data()), pending_.size()});
   } catch (const failure& f) {
     throw output_failure(f);
+  } catch (const interruption&) {
+    given_up_ = true;
+    throw;
   }
   pending_.clear();
   flushed_ = std::chrono::steady_clock::now();
+}
+
+void standard_output::complain(std::string_view text) {
+  flush();
+  ksum::complain(text);
 }
 
 void standard_output::close() {

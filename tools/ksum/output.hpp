@@ -25,6 +25,9 @@ class standard_output {
   // The end of a line: what was appended is handed over if somebody may be waiting for it.
   void end_line();
 
+  // On standard error, behind what was appended: where both streams end up in one place, the lines are in order.
+  void complain(std::string_view text);
+
   // The last errors of some file systems come only here.
   void close();
 
@@ -34,6 +37,7 @@ class standard_output {
   descriptor file_{1};
   bool is_terminal_;
   std::string pending_{};
+  bool given_up_ = false;  // a signal came while nobody was reading
   std::chrono::steady_clock::time_point flushed_{};
 };
 

@@ -1,5 +1,8 @@
 #include "recipe.hpp"
 
+#include <fcntl.h>
+#include <fmt/format.h>
+
 #include <algorithm>
 
 namespace ksum {
@@ -32,13 +35,24 @@ std::optional<recipe::in_one_sponge> recipe::one_sponge(std::uint64_t length) co
   return is_kangarootwelve ? one_chunk(a.sponge, customization) : std::nullopt;
 }
 
+recipe_book::recipe_book(const given_parameters& given) : given_(given) {
+  if (given.key_descriptor && ::fcntl(*given.key_descriptor, F_GETFD) == -1)
+    throw system_failure(fmt::format("descriptor {}", *given.key_descriptor));
+}
+
 const recipe* recipe_book::of(const simdkeccak::named_algorithm& a) {
   const auto known = std::ranges::find_if(made_, [&](const recipe& r) { return &r.algorithm() == &a; });
   if (known != made_.end()) return &*known;
   simdkeccak::parameters p;
   if (a.takes_key()) {
     if (!given_.has_key()) return nullptr;
-    if (!key_) key_.emplace(given_.key_name, given_.key_descriptor);
+    if (no_key_) throw failure(*no_key_);
+    try {
+      if (!key_) key_.emplace(given_.key_name, given_.key_descriptor);
+    } catch (const failure& f) {
+      no_key_ = f;
+      throw;
+    }
     p.key = *key_;
   }
   if (a.takes_customization() && given_.customization) p.customization = *given_.customization;

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "key.hpp"
+#include "messages.hpp"
 
 namespace ksum {
 
@@ -44,10 +45,11 @@ struct recipe {
 class recipe_book {
  public:
   // `given` must live as long as the book and its recipes.
-  explicit recipe_book(const given_parameters& given) : given_(given) {}
+  // Throws a failure if the descriptor of the key is not open: a file that is opened later could get its number.
+  explicit recipe_book(const given_parameters& given);
 
   // Null if the algorithm needs a key and none was given. What was given and the algorithm does not take is left out. Throws
-  // a failure if the key cannot be read.
+  // a failure if the key cannot be read, the same each time.
   const recipe* of(const simdkeccak::named_algorithm& a);
 
   void forget_key() { key_.reset(); }
@@ -55,6 +57,7 @@ class recipe_book {
  private:
   const given_parameters& given_;
   std::optional<key> key_;
+  std::optional<failure> no_key_;
   std::deque<recipe> made_;  // where recipes stay in place
 };
 

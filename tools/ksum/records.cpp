@@ -1,5 +1,7 @@
 #include "records.hpp"
 
+#include <poll.h>
+
 #include <algorithm>
 
 namespace ksum {
@@ -30,6 +32,13 @@ std::optional<record_reader::record> record_reader::next() {
   }
   if (!any) return std::nullopt;
   return record{joined_, is_too_long};
+}
+
+std::optional<int> record_reader::waits_for() const {
+  const std::string_view rest(piece_.get() + begin_, filled_ - begin_);
+  if (rest.find(end_) != std::string_view::npos) return std::nullopt;
+  pollfd now{file_.number(), POLLIN, 0};
+  return ::poll(&now, 1, 0) == 0 ? std::optional(now.fd) : std::nullopt;
 }
 
 }  // namespace ksum

@@ -25,6 +25,9 @@ class record_reader {
   // the file cannot be read.
   std::optional<record> next();
 
+  // The descriptor that has to become readable before next() can answer without waiting; empty if it can answer now.
+  std::optional<int> waits_for() const;
+
   static constexpr std::size_t longest = std::size_t{1} << 20;
 
  private:

@@ -54,7 +54,7 @@ class piecewise {
     const std::span<std::uint8_t> tail(buffer.data(), static_cast<std::size_t>(size_ - done));
     file_.read_at(done, tail);
     h_.update(tail);
-    file_.check_unchanged();
+    file_.finish_reading_at();
   }
 
  private:
