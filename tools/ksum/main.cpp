@@ -66,14 +66,14 @@ exit_status run(const options& o, standard_output& out) {
   return good ? success : trouble;
 }
 
-// What is finished is printed, if somebody reads it.
+// What is finished is printed; if nobody reads it, flush() ends with an interruption too, and there is no more to be done.
 int end_after_signal(standard_output& out) {
   try {
     out.flush();
   } catch (const failure& f) {
     complain(f);
   } catch (const interruption&) {
-    // nobody does
+    return 128 + interrupted();
   }
   return 128 + interrupted();
 }
