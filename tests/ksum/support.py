@@ -60,11 +60,11 @@ def environment(changes=None):
     return {**result, **(changes or {})}
 
 
-def run(*arguments, stdin=b"", env=None, cwd=None, **more):
+def run(*arguments, stdin=b"", env=None, cwd=None, timeout=600, **more):
     """ksum with these arguments; stdin is what comes through a pipe."""
     source = {"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin}
     command = [KSUM, *map(str_or_bytes, arguments)]
-    return Result(subprocess.run(command, capture_output=True, env=environment(env), cwd=cwd, timeout=600, **source, **more))
+    return Result(subprocess.run(command, capture_output=True, env=environment(env), cwd=cwd, timeout=timeout, **source, **more))
 
 
 def run_in_shell(script, *arguments, cwd=None):
