@@ -265,6 +265,18 @@ class Tree(support.TestCase):
             self.assertEqual(result.raw, self.digest(*options), options)
             self.assertEqual(self.tree("update", "--appended", *options, "data").raw, result.raw, options)
 
+    def test_progress(self):
+        # Something that takes longer than the second after which there is a line.
+        self.sparse("large", 64 << 30)
+        command = [KSUM, "tree", "build", "--progress", "--backend", "portable", "large"]
+        with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              env=support.environment()) as process:
+            time.sleep(2)
+            process.terminate()
+            errors = process.communicate(timeout=60)[1].decode()
+        self.assertRegex(errors, r"\r\d+\.?\d* [KMG]iB of 64\.0 GiB \(\d+ %\), \d+\.?\d* [KMG]iB/s, [\d:]+ left  large")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["data", "large"])
+
     def test_nothing_is_left_where_nothing_can_be_written(self):
         self.assert_failed(self.tree("build", "--sidecar", "missing/data.kt", "data"), "ksum: missing/data.kt: No such file or directory")
         os.mkdir(self.folder / "folder")

@@ -17,6 +17,7 @@
 #include "messages.hpp"
 #include "names.hpp"
 #include "new_file.hpp"
+#include "progress.hpp"
 #include "sidecar_file.hpp"
 
 namespace ksum {
@@ -288,9 +289,28 @@ std::string verdict(const std::string& name, bool right) {
   return fmt::format("{}{}: {}\n", changed ? "\\" : "", changed.value_or(name), right ? "OK" : "FAILED");
 }
 
+// How much will be read, where that can be told beforehand: parts are not added up.
+std::optional<std::uint64_t> bytes_of_all(const options& o) {
+  const bool verifying = o.tree.what == tree_request::action::verify;
+  if (!o.tree.ranges.empty() || o.tree.what == tree_request::action::update) return std::nullopt;
+  std::uint64_t total = 0;
+  struct stat of{};
+  for (const std::string& name : o.files) {
+    if (::stat(name.c_str(), &of) != 0) continue;
+    total += static_cast<std::uint64_t>(of.st_size);
+    // Of a sidecar everything is read twice. The first chunk is read for the digest, and again to be compared.
+    if (verifying && ::stat(o.tree.sidecar.value_or(name + ".kt").c_str(), &of) == 0)
+      total += 2 * static_cast<std::uint64_t>(of.st_size) + chunk_size;
+  }
+  return total;
+}
+
 }  // namespace
 
 bool tree(const options& o, standard_output& out) {
+  std::optional<progress> shown;
+  if (o.tree.what != tree_request::action::show && o.progress.value_or(progress::is_possible()))
+    shown.emplace([&](const auto&) { return bytes_of_all(o); });
   sk::thread_pool pool(o.threads);
   bool good = true;
   for (const std::string& name : o.files) {
