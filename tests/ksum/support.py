@@ -13,9 +13,9 @@ HINT = "Try 'ksum --help' for more information."
 
 OPTIONS = """
     --algorithm --length --customization --customization-hex --function-name --function-name-hex --domain --block-size
-    --key-file --key-fd --tag --json --no-names --raw --base64 --zero --binary --text
+    --key-file --key-fd --tag --untagged --json --no-names --raw --base64 --zero --binary --text
     --check --quiet --status --strict --ignore-missing --warn
-    --recursive --follow --one-file-system --exclude --files0-from --bytes --threads --no-mmap --progress --no-progress
+    --recursive --follow --one-file-system --exclude --files0-from --bytes --threads --num-threads --no-mmap --progress --no-progress
     --sidecar --range --digest --appended --force
     --backend --list --explain --version --help
 """.split()

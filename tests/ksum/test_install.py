@@ -76,6 +76,7 @@ class Install(support.TestCase):
         self.assertEqual(self.complete("./ksum", "sha3-5"), {"sha3-512sum"})
         self.assertEqual(self.complete("./ksum", "self"), {"self-test"})
         self.assertEqual(self.complete("./ksum", "tree", "ver"), {"verify"})
+        self.assertEqual(self.complete("./ksum", "--unt"), {"--untagged"})
         for name in ("two words", "two * words", "new words"):
             (self.folder / "bin" / name).touch()
         self.assertEqual(self.complete("./ksum", "two"), {"two words", "two * words"})

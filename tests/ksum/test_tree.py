@@ -190,6 +190,18 @@ class Tree(support.TestCase):
             result = run("tree", *command, "--sidecar", "fifo", "data", cwd=self.folder, timeout=10)
             self.assert_failed(result, "ksum: fifo: not a regular file")
 
+    def test_standard_input_has_no_sidecar(self):
+        self.write("-", b"a file of that name")
+        line = "-: standard input has no sidecar; for a file of that name write ./-"
+        for command in (["build"], ["verify"], ["update", "--appended"], ["show"]):
+            self.assert_usage_error(self.tree(*command, "-"), line)
+        self.assert_usage_error(self.tree("build", "data", "-"), line)
+        self.assert_usage_error(self.tree("build", "--sidecar", "-", "data"),
+                                "--sidecar must be the name of a file, not -; for a file of that name write ./-")
+        built = self.tree("build", "./-")
+        self.assert_good(built)
+        self.assertEqual(built.raw, run("./-", cwd=self.folder).raw)
+
     def test_long_names(self):
         for length in (246, 252):
             name = "n" * length
@@ -295,6 +307,15 @@ class Tree(support.TestCase):
             (["verify", "--range", "5", "data"], "--range must be A-B, not '5'"),
             (["verify", "--range", "5-4", "data"], f"--range must be 5 to {2**64 - 1}, not '4'"),
             (["verify", "--digest", "xy", "data"], "--digest is not pairs of hexadecimal digits: 'xy'"),
+            (["verify", "--digest", "2e", "data"], "--digest of kt128 has at least 32 bytes, not 1"),
+            (["verify", "--digest", "2e" * 31, "data"], "--digest of kt128 has at least 32 bytes, not 31"),
+            (["verify", "-a", "kt256", "--digest", "2e" * 63, "data"], "--digest of kt256 has at least 64 bytes, not 63"),
+            (["verify", "--json", "data"], "--json is not for this command"),
+            (["verify", "-z", "data"], "--zero is not for this command"),
+            (["verify", "--untagged", "data"], "--untagged is not for this command"),
+            (["show", "--tag", "data.kt"], "--tag is not for this command"),
+            (["show", "-b", "data.kt"], "--binary is not for this command"),
+            (["show", "--base64", "data.kt"], "--base64 is not for this command"),
             (["build", "-l", "5", "data"], "--length is not for this command"),
             (["build", "-r", "data"], "tree takes files only"),
         ):
