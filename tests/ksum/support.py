@@ -13,9 +13,9 @@ HINT = "Try 'ksum --help' for more information."
 
 OPTIONS = """
     --algorithm --length --customization --customization-hex --function-name --function-name-hex --domain --block-size
-    --key-file --key-fd --tag --json --no-names --raw --base64 --zero --binary --text
+    --key-file --key-fd --tag --untagged --json --no-names --raw --base64 --zero --binary --text
     --check --quiet --status --strict --ignore-missing --warn
-    --recursive --follow --one-file-system --exclude --files0-from --bytes --threads --no-mmap --progress --no-progress
+    --recursive --follow --one-file-system --exclude --files0-from --bytes --threads --num-threads --no-mmap --progress --no-progress
     --sidecar --range --digest --appended --force
     --backend --list --explain --version --help
 """.split()
@@ -60,11 +60,11 @@ def environment(changes=None):
     return {**result, **(changes or {})}
 
 
-def run(*arguments, stdin=b"", env=None, cwd=None, **more):
+def run(*arguments, stdin=b"", env=None, cwd=None, timeout=600, **more):
     """ksum with these arguments; stdin is what comes through a pipe."""
     source = {"input": stdin} if isinstance(stdin, bytes) else {"stdin": stdin}
     command = [KSUM, *map(str_or_bytes, arguments)]
-    return Result(subprocess.run(command, capture_output=True, env=environment(env), cwd=cwd, timeout=600, **source, **more))
+    return Result(subprocess.run(command, capture_output=True, env=environment(env), cwd=cwd, timeout=timeout, **source, **more))
 
 
 def run_in_shell(script, *arguments, cwd=None):

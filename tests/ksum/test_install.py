@@ -30,7 +30,7 @@ class Install(support.TestCase):
         """
         done = subprocess.run(["bash", "-c", script, "bash", self.folder / "share/bash-completion/completions/ksum", *words],
                               capture_output=True, text=True, check=True, cwd=self.folder / "bin")
-        return set(done.stdout.split())
+        return set(filter(None, done.stdout.splitlines()))
 
     def test_links(self):
         for link in LINKS:
@@ -76,6 +76,37 @@ class Install(support.TestCase):
         self.assertEqual(self.complete("./ksum", "sha3-5"), {"sha3-512sum"})
         self.assertEqual(self.complete("./ksum", "self"), {"self-test"})
         self.assertEqual(self.complete("./ksum", "tree", "ver"), {"verify"})
+        self.assertEqual(self.complete("./ksum", "--unt"), {"--untagged"})
+        for name in ("two words", "two * words", "new words"):
+            (self.folder / "bin" / name).touch()
+        self.assertEqual(self.complete("./ksum", "two"), {"two words", "two * words"})
+        self.assertEqual(self.complete("./ksum", "tree", "build", "new"), {"new words"})
+
+    def test_zsh(self):
+        if shutil.which("zsh") is None:
+            self.skipTest("there is no zsh")
+        # The functions that offer words write them instead.
+        script = """
+            _arguments() { print -l -- "$@" }
+            _describe() { print -l -- "${(@P)@[-1]}" }
+            _alternative() { print -l -- "$@" }
+            functions[complete_ksum]="$(<$1)"; shift
+            words=("$@"); CURRENT=$#; service=${1:t}
+            complete_ksum
+        """
+
+        def complete(*words):
+            done = subprocess.run(["zsh", "-f", "-c", script, "zsh", self.folder / "share/zsh/site-functions/_ksum", *words],
+                                  capture_output=True, text=True, check=True)
+            self.assertEqual(done.stderr, "")
+            return done.stdout
+
+        for command in ("bench", "self-test", "tree"):
+            self.assertIn(command, complete("ksum", ""))
+            self.assertNotIn(command, complete("sha3-256sum", "").replace("[tree", ""))
+        actions = complete("ksum", "tree", "")
+        self.assertEqual([line.split(":")[0] for line in actions.splitlines()], ["build", "verify", "update", "show"])
+        self.assertIn("*:file:_files", complete("ksum", "tree", "build", ""))
 
 
 if __name__ == "__main__":

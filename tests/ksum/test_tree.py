@@ -1,10 +1,12 @@
 """ksum tree: sidecars made, believed as far as they can be, and kept up to date."""
 
 import os
+import subprocess
+import time
 import unittest
 
 import support
-from support import run
+from support import KSUM, run
 
 CHUNK = 8192
 
@@ -178,6 +180,115 @@ class Tree(support.TestCase):
         self.assertEqual(self.tree("verify", "data", "other").lines, ["data: OK", "other: OK"])
         self.assert_failed(self.tree("build", "/dev/null"), "ksum: /dev/null: not a regular file")
 
+    def test_what_is_no_file(self):
+        self.build()
+        os.mkfifo(self.folder / "fifo")
+        for command in (["build"], ["verify"], ["update", "--appended"], ["show"]):
+            self.assert_failed(run("tree", *command, "fifo", cwd=self.folder, timeout=10), "ksum: fifo: not a regular file")
+            self.assert_failed(self.tree(*command, "."), "ksum: .: Is a directory")
+        for command in (["verify"], ["update", "--appended"]):
+            result = run("tree", *command, "--sidecar", "fifo", "data", cwd=self.folder, timeout=10)
+            self.assert_failed(result, "ksum: fifo: not a regular file")
+
+    def test_standard_input_has_no_sidecar(self):
+        self.write("-", b"a file of that name")
+        line = "-: standard input has no sidecar; for a file of that name write ./-"
+        for command in (["build"], ["verify"], ["update", "--appended"], ["show"]):
+            self.assert_usage_error(self.tree(*command, "-"), line)
+        self.assert_usage_error(self.tree("build", "data", "-"), line)
+        self.assert_usage_error(self.tree("build", "--sidecar", "-", "data"),
+                                "--sidecar must be the name of a file, not -; for a file of that name write ./-")
+        built = self.tree("build", "./-")
+        self.assert_good(built)
+        self.assertEqual(built.raw, run("./-", cwd=self.folder).raw)
+
+    def test_long_names(self):
+        for length in (246, 252):
+            name = "n" * length
+            self.write(name, b"abc")
+            self.assert_good(self.tree("build", name))
+            self.assertEqual(self.tree("verify", name).lines, [name + ": OK"])
+        name = "n" * 253
+        self.write(name, b"abc")
+        self.assert_failed(self.tree("build", name), f"ksum: {name}.kt: File name too long")
+        self.assert_good(self.tree("build", "--sidecar", "short", name))
+        self.assertEqual(self.tree("verify", "--sidecar", "short", name).lines, [name + ": OK"])
+
+    def mode(self, name):
+        return os.stat(self.folder / name).st_mode & 0o7777
+
+    def test_permissions(self):
+        for of_file, mask, expected in ((0o600, 0o022, 0o600), (0o644, 0o022, 0o644), (0o666, 0o027, 0o640), (0o755, 0o022, 0o644)):
+            os.chmod(self.folder / "data", of_file)
+            self.assert_good(run("tree", "build", "data", cwd=self.folder, umask=mask))
+            self.assertEqual(self.mode("data.kt"), expected)
+            # The sidecar's own outlast what makes it anew.
+            os.chmod(self.folder / "data.kt", 0o640)
+            self.assert_good(run("tree", "build", "--force", "data", cwd=self.folder, umask=0o077))
+            self.assert_good(run("tree", "update", "--appended", "data", cwd=self.folder, umask=0o077))
+            self.assertEqual(self.mode("data.kt"), 0o640)
+            os.remove(self.folder / "data.kt")
+
+    def test_owner(self):
+        if os.geteuid() != 0:
+            self.skipTest("only root may give files away")
+        self.build()
+        os.chown(self.folder / "data.kt", 12345, 23456)
+        self.build("--force")
+        about = os.stat(self.folder / "data.kt")
+        self.assertEqual((about.st_uid, about.st_gid), (12345, 23456))
+        # Who may not give it to the group gives no other one what the group had.
+        os.chmod(self.folder, 0o777)
+        os.chmod(self.folder / "data", 0o644)
+        os.chmod(self.folder / "data.kt", 0o664)
+        as_another = run("tree", "build", "--force", "data", cwd=self.folder, user=65534, group=65534, extra_groups=[])
+        self.assert_good(as_another)
+        about = os.stat(self.folder / "data.kt")
+        self.assertEqual((about.st_uid, about.st_gid, about.st_mode & 0o777), (65534, 65534, 0o644))
+
+    def test_a_symbolic_link_is_no_sidecar_itself(self):
+        os.mkdir(self.folder / "elsewhere")
+        self.build("--sidecar", "elsewhere/kept")
+        os.symlink("elsewhere/kept", self.folder / "data.kt")
+        self.change(0)
+        result = self.tree("update", "--range", "0-0", "data")
+        self.assert_good(result)
+        self.assertTrue(os.path.islink(self.folder / "data.kt"))
+        self.assertEqual(self.tree("verify", "--sidecar", "elsewhere/kept", "data").lines, ["data: OK"])
+        self.assertEqual(os.listdir(self.folder / "elsewhere"), ["kept"])
+        os.remove(self.folder / "elsewhere" / "kept")
+        self.assert_failed(self.tree("build", "data"), "ksum: data.kt: No such file or directory")
+        self.assertTrue(os.path.islink(self.folder / "data.kt"))
+
+    def test_names_of_any_bytes(self):
+        for name, shown in (("bs\\x", "bs\\x"), ("new\nl\\ine", "\\new\\nl\\\\ine"), ("r\r", "r\r")):
+            self.write(name, b"abc")
+            self.assert_good(self.tree("build", name))
+            self.write("LIST", run(name, cwd=self.folder).raw)
+            result = self.tree("verify", name)
+            self.assert_good(result)
+            self.assertEqual(result.raw.decode(), shown + ": OK\n")
+            self.assertEqual(result.raw, run("-c", "LIST", cwd=self.folder).raw)
+
+    def test_lines(self):
+        for options in (["--tag"], ["--json"], ["--no-names"], ["--raw"], ["--base64"], ["-z"], ["-b"]):
+            result = self.tree("build", "--force", *options, "data")
+            self.assert_good(result)
+            self.assertEqual(result.raw, self.digest(*options), options)
+            self.assertEqual(self.tree("update", "--appended", *options, "data").raw, result.raw, options)
+
+    def test_progress(self):
+        # Something that takes longer than the second after which there is a line.
+        self.sparse("large", 64 << 30)
+        command = [KSUM, "tree", "build", "--progress", "--backend", "portable", "large"]
+        with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                              env=support.environment()) as process:
+            time.sleep(2)
+            process.terminate()
+            errors = process.communicate(timeout=60)[1].decode()
+        self.assertRegex(errors, r"\r\d+\.?\d* [KMG]iB of 64\.0 GiB \(\d+ %\), \d+\.?\d* [KMG]iB/s, [\d:]+ left  large")
+        self.assertEqual(sorted(os.listdir(self.folder)), ["data", "large"])
+
     def test_nothing_is_left_where_nothing_can_be_written(self):
         self.assert_failed(self.tree("build", "--sidecar", "missing/data.kt", "data"), "ksum: missing/data.kt: No such file or directory")
         os.mkdir(self.folder / "folder")
@@ -196,6 +307,15 @@ class Tree(support.TestCase):
             (["verify", "--range", "5", "data"], "--range must be A-B, not '5'"),
             (["verify", "--range", "5-4", "data"], f"--range must be 5 to {2**64 - 1}, not '4'"),
             (["verify", "--digest", "xy", "data"], "--digest is not pairs of hexadecimal digits: 'xy'"),
+            (["verify", "--digest", "2e", "data"], "--digest of kt128 has at least 32 bytes, not 1"),
+            (["verify", "--digest", "2e" * 31, "data"], "--digest of kt128 has at least 32 bytes, not 31"),
+            (["verify", "-a", "kt256", "--digest", "2e" * 63, "data"], "--digest of kt256 has at least 64 bytes, not 63"),
+            (["verify", "--json", "data"], "--json is not for this command"),
+            (["verify", "-z", "data"], "--zero is not for this command"),
+            (["verify", "--untagged", "data"], "--untagged is not for this command"),
+            (["show", "--tag", "data.kt"], "--tag is not for this command"),
+            (["show", "-b", "data.kt"], "--binary is not for this command"),
+            (["show", "--base64", "data.kt"], "--base64 is not for this command"),
             (["build", "-l", "5", "data"], "--length is not for this command"),
             (["build", "-r", "data"], "tree takes files only"),
         ):

@@ -16,6 +16,10 @@ WRONG = [
     (["--unknown="], "unknown option '--unknown='"),
     (["--new\nline"], "unknown option '--new\\x0aline'"),
     (["-a"], "-a needs a value"),
+    (["-ca"], "-a needs a value"),
+    (["-czl"], "-l needs a value"),
+    (["-ca", "md5"], "unknown algorithm 'md5'; --list shows them all"),
+    (["-qa"], "unknown option '-qa'"),
     (["--length"], "--length needs a value"),
     (["-a", "md5"], "unknown algorithm 'md5'; --list shows them all"),
     (["--check=foo"], "--check takes no value"),
@@ -67,7 +71,11 @@ WRONG = [
     (["--raw", "-r", "a"], "--raw is for one file"),
     (["--raw", "--base64"], "--base64 and --raw exclude each other"),
     (["--tag", "--json"], "--tag, --json, --no-names and --raw exclude each other"),
+    (["--raw", "--no-names", "--json"], "--tag, --json, --no-names and --raw exclude each other"),
+    (["--tag", "-b", "-t"], "--tag does not support --text mode"),
     (["-c", "--tag"], "--tag is meaningless when checking"),
+    (["-c", "--untagged"], "--untagged is meaningless when checking"),
+    (["-c", "-b", "-t"], "--text is meaningless when checking"),
     (["-cz"], "--zero is meaningless when checking"),
     (["-c", "--json"], "--json is meaningless when checking"),
     (["-c", "-r"], "--recursive is meaningless when checking"),
@@ -85,9 +93,12 @@ WRONG = [
     (["--exclude", "*"], "--exclude is meaningful only with --recursive"),
     (["-r", "--exclude", "[a"], "--exclude is no pattern: '[a'"),
     (["-r", "--exclude="], "--exclude is no pattern: ''"),
+    (["-r", "--exclude", "!a"], "--exclude is no pattern: '!a'"),
+    (["-r", "--exclude", "[[:alpha:]]"], "--exclude is no pattern: '[[:alpha:]]'"),
+    (["-r", "--exclude", "[a[=e=]]"], "--exclude is no pattern: '[a[=e=]]'"),
     (["--files0-from", "list", "file"], "--files0-from takes the place of files on the command line"),
     (["--bytes", "1.5"], "--bytes is not a number: '1.5'"),
-    (["--threads", "0"], "--threads must be 1 to 1024, not '0'"),
+    (["--threads", "1025"], "--threads must be 0 to 1024, not '1025'"),
     (["--no"], "option '--no' is ambiguous"),
     (["bench", "file"], "unexpected argument 'file'"),
     (["self-test", "-a", "sha3-256"], "--algorithm is not for this command"),
@@ -105,9 +116,9 @@ class Usage(support.TestCase):
         self.assert_usage_error(run("/dev/null", "-a", "md5"), "unknown algorithm 'md5'; --list shows them all")
 
     def test_help(self):
-        for option in ("--help", "-h"):
-            result = run(option)
-            self.assert_good(result)
+        for option in (["--help"], ["-h"], ["tree", "--help"], ["tree", "verify", "--help"], ["bench", "-h"], ["self-test", "--help"]):
+            result = run(*option, cwd=self.folder)
+            self.assert_good(result, option)
             for name in support.OPTIONS:
                 self.assertIn(name, result.raw.decode())
             # A screen: 48 lines of 96 columns.
@@ -135,6 +146,26 @@ class Usage(support.TestCase):
         ):
             result = run(*arguments)
             self.assert_good(result)
+            self.assertEqual(result.raw, expected, arguments)
+
+    def test_options_of_b3sum_and_cksum(self):
+        path = self.write("file", b"abc")
+        plain, raw = run(path).raw, run("--raw", path).raw
+        for arguments, expected in (
+            (["--threads", "0"], plain),
+            (["--num-threads", "0"], plain),
+            (["--num-threads=2"], plain),
+            (["--untagged"], plain),
+            (["--tag", "--untagged"], plain),
+            (["--untagged", "--tag"], run("--tag", path).raw),
+            (["--raw", "--no-names"], raw),
+            (["--no-names", "--raw"], raw),
+            (["-b", "-t"], plain),
+            (["-t", "-b"], run("-b", path).raw),
+            (["--tag", "-t", "-b"], run("--tag", path).raw),
+        ):
+            result = run(*arguments, path)
+            self.assert_good(result, arguments)
             self.assertEqual(result.raw, expected, arguments)
 
     def test_domain_in_both_notations(self):

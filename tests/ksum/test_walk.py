@@ -65,6 +65,8 @@ class Walk(support.TestCase):
             ("f\n?", ["top/d e/f\ng"]),
             ("\\a", ["top/a"]),
             ("[]a]", ["top/a"]),
+            ("[\\[:a]", ["top/a"]),
+            ("\\!a", []),
             ("a*b", []),
         ):
             expected = [name for name in everything if name not in left_out]

@@ -15,6 +15,10 @@ std::optional<glob::character_set> glob::parse_set(std::string_view pattern, std
   for (bool first = true;; first = false) {
     if (i >= pattern.size()) return std::nullopt;
     if (pattern[i] == ']' && !first) break;
+    // A class, as [:alpha:]: to take its letters for members would match something else in silence.
+    if (pattern[i] == '[' && i + 1 < pattern.size() &&
+        std::string_view(":.=").find(pattern[i + 1]) != std::string_view::npos)
+      return std::nullopt;
     const auto low = character();
     auto high = low;
     if (i + 1 < pattern.size() && pattern[i] == '-' && pattern[i + 1] != ']') {
@@ -32,6 +36,7 @@ std::optional<glob::character_set> glob::parse_set(std::string_view pattern, std
 }
 
 std::optional<glob> glob::parse(std::string_view pattern) {
+  if (pattern.starts_with('!')) return std::nullopt;
   glob result;
   if (pattern.size() > 1 && pattern.ends_with('/') && !pattern.ends_with("\\/")) {
     result.only_directories_ = true;

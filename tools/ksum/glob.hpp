@@ -18,7 +18,9 @@ namespace ksum {
 
 class glob {
  public:
-  // Empty if a [ has no ], or the pattern ends with a backslash or is empty.
+  // Empty if a [ has no ], or the pattern ends with a backslash or is empty; and for what .gitignore knows besides, so that
+  // it is not taken for something else: a ! at the beginning, and [: or [. or [= in a set. A backslash before ! or [ is
+  // right.
   static std::optional<glob> parse(std::string_view pattern);
 
   // `name` is relative, without / at either end. The time is at most in proportion to the product of both lengths.

@@ -19,17 +19,17 @@ std::string help_text() {
 
  Lines: the digest, two spaces, the name, escaped as sha256sum does; or with
      --tag  NAME-BITS (file) = ...   --json  an object a line   --no-names  digests only
-     --raw  bytes, one file          --base64                   -z, --zero  NUL ends lines
+     --raw  bytes, one file          --base64  --untagged       -z, --zero  NUL ends lines
  -b, --binary, -t, --text  mark names with * or a space; all files are read as they are
 
  Check: -c, --check       lines of ksum, sha3sum, openssl dgst, rhash --bsd, cksum --tag
      --quiet  no OK lines            --status  no lines         --strict  fail on bad lines
  -w, --warn   tell bad lines         --ignore-missing           pass over absent files
 
- Files: -r, --recursive   directories, in the order of names; special files are skipped
+ Files: -r, --recursive   directories (. without FILE), ordered by name; no special files
      --follow  symbolic links too    -x, --one-file-system      --exclude GLOB  leave out
      --files0-from FILE   names that NUL ends                   --bytes N  the first N only
-     --threads N          the number of cores by default        --progress, --no-progress
+     --threads N, --num-threads N  0, the default: all cores    --progress, --no-progress
 
  Tree: sidecars, which keep the inside of kt128 and kt256 in FILE.kt; or --sidecar NAME
      --range A-B  of bytes, to verify or that changed           --appended  the file grew

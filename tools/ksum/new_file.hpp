@@ -1,6 +1,8 @@
 // A file that is there whole or not at all: written under another name, synchronised, renamed.
 #pragma once
 
+#include <sys/types.h>
+
 #include <cstdint>
 #include <simdkeccak/bytes.hpp>
 #include <string>
@@ -11,8 +13,10 @@ namespace ksum {
 
 class new_file {
  public:
-  // Throws a failure, as all of this does, if nothing can be written beside `name`.
-  explicit new_file(const std::string& name);
+  // Throws a failure, as all of this does, if nothing can be written beside `name`. What is replaced passes on its
+  // permissions and, where this process may give them, its owner and group; otherwise those in `mode` hold, less the umask.
+  // A symbolic link stays, and what it leads to is replaced.
+  new_file(const std::string& name, mode_t mode);
   new_file(new_file&&) = delete;
   ~new_file();  // without commit() nothing is left
 
@@ -22,7 +26,8 @@ class new_file {
 
  private:
   const std::string name_;
-  std::string temporary_;  // empty once it has its own name
+  const std::string target_;  // where the links of the name lead
+  std::string temporary_;     // empty once it has its own name
   descriptor file_;
 };
 

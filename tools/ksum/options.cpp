@@ -11,6 +11,7 @@
 #include <thread>
 #include <tuple>
 
+#include "arguments.hpp"
 #include "digest_text.hpp"
 #include "help.hpp"
 #include "messages.hpp"
@@ -28,8 +29,9 @@ struct texts {
       function_name_hex{}, domain{}, block_size{}, key_file{}, key_descriptor{}, backend{}, files_from{}, bytes{}, threads{};
   std::optional<std::string> sidecar{}, digest{};
   std::vector<std::string> excluded{}, ranges{};
-  bool check = false, tag = false, zero = false, raw = false, base64 = false, json = false, no_names = false;
-  bool binary = false, text = false, no_mmap = false, progress = false, no_progress = false;
+  std::optional<bool> tag{}, binary{};  // the last of --tag and --untagged, and of --binary and --text
+  bool check = false, zero = false, raw = false, base64 = false, json = false, no_names = false;
+  bool no_mmap = false, progress = false, no_progress = false;
   bool list = false, explain = false, version = false, help = false;
 };
 
@@ -39,7 +41,10 @@ void declare(CLI::App& app, texts& t, options& o) {
   const auto value = [&](const char* names, std::optional<std::string>& to) {
     app.add_option_function<std::string>(names, [&to](const std::string& given) { to = given; })->take_last();
   };
-  const auto flag = [&](const char* names, bool& to) { app.add_flag_function(names, [&to](std::int64_t) { to = true; }); };
+  const auto set = [&](const char* names, auto& to, bool wanted) {
+    app.add_flag_function(names, [&to, wanted](std::int64_t) { to = wanted; })->trigger_on_parse();
+  };
+  const auto flag = [&](const char* names, bool& to) { set(names, to, true); };
   const auto several = [&](const char* name, std::vector<std::string>& to) {
     app.add_option(name, to)->expected(1)->allow_extra_args(false)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
   };
@@ -64,14 +69,15 @@ void declare(CLI::App& app, texts& t, options& o) {
   flag("--force", o.tree.force);
   flag("--appended", o.tree.appended);
   flag("-c,--check", t.check);
-  flag("--tag", t.tag);
+  set("--tag", t.tag, true);
+  set("--untagged", t.tag, false);
   flag("-z,--zero", t.zero);
   flag("--raw", t.raw);
   flag("--base64", t.base64);
   flag("--json", t.json);
   flag("--no-names", t.no_names);
-  flag("-b,--binary", t.binary);
-  flag("-t,--text", t.text);
+  set("-b,--binary", t.binary, true);
+  set("-t,--text", t.binary, false);
   flag("--quiet", o.quiet);
   flag("--status", o.status_only);
   flag("--strict", o.strict);
@@ -89,76 +95,6 @@ void declare(CLI::App& app, texts& t, options& o) {
   flag("-h,--help", t.help);
 }
 
-bool takes_value(const CLI::App& app, const std::string& name) {
-  const CLI::Option* const option = app.get_option_no_throw(name);
-  return option != nullptr && option->get_items_expected_max() > 0;
-}
-
-// "--recur" for "--recursive", as in coreutils, where only one option begins so.
-std::string unabbreviated(const CLI::App& app, const std::string& argument) {
-  const std::string name = argument.substr(0, argument.find('='));
-  if (!argument.starts_with("--") || name.size() < 3 || app.get_option_no_throw(name) != nullptr) return argument;
-  std::vector<std::string> meant;
-  for (const CLI::Option* option : app.get_options())
-    for (const std::string& candidate : option->get_lnames())
-      if (candidate.starts_with(std::string_view(name).substr(2))) meant.push_back("--" + candidate);
-  if (meant.empty()) return argument;
-  if (meant.size() > 1) throw usage_error(fmt::format("option '{}' is ambiguous", printable(argument)));
-  return meant[0] + argument.substr(name.size());
-}
-
-// CLI11 would count, or throw something of the standard library's.
-void refuse_value_of_flag(const CLI::App& app, const std::string& argument) {
-  const std::size_t end = argument.find('=');
-  if (!argument.starts_with("--") || end == std::string::npos) return;
-  const std::string name = argument.substr(0, end);
-  if (app.get_option_no_throw(name) != nullptr && !takes_value(app, name))
-    throw usage_error(fmt::format("{} takes no value", name));
-}
-
-// CLI11 takes "--name=" for an option without a value and would give it the next argument.
-std::vector<std::string> split_empty_values(const CLI::App& app, int argc, const char* const* argv) {
-  std::vector<std::string> arguments;
-  for (int i = 1; i < argc; ++i) {
-    std::string argument = argv[i];
-    if (argument == "--") {
-      arguments.insert(arguments.end(), argv + i, argv + argc);
-      break;
-    }
-    argument = unabbreviated(app, argument);
-    refuse_value_of_flag(app, argument);
-    if (takes_value(app, argument)) {
-      arguments.push_back(argument);
-      if (++i == argc) throw usage_error(argument + " needs a value");
-      arguments.emplace_back(argv[i]);
-    } else if (argument.starts_with("--") && argument.ends_with('=') &&
-               takes_value(app, argument.substr(0, argument.size() - 1))) {
-      argument.pop_back();
-      arguments.push_back(std::move(argument));
-      arguments.emplace_back();
-    } else {
-      arguments.push_back(std::move(argument));
-    }
-  }
-  return arguments;
-}
-
-// What CLI11 did not recognize: names of files, and options that do not exist.
-std::vector<std::string> files_among(const std::vector<std::string>& remaining) {
-  std::vector<std::string> files;
-  bool only_files = false;
-  for (const std::string& argument : remaining) {
-    if (only_files || argument == "-" || !argument.starts_with('-')) {
-      files.push_back(argument);
-    } else if (argument == "--") {
-      only_files = true;
-    } else {
-      throw usage_error(fmt::format("unknown option '{}'", printable(argument)));
-    }
-  }
-  return files;
-}
-
 // The algorithm in whose name the program was called, as sha3-256sum; empty for ksum itself.
 std::optional<std::string> called_for(const char* path) {
   std::string_view name = path != nullptr ? path : "";
@@ -173,6 +109,7 @@ std::optional<std::string> called_for(const char* path) {
 struct command {
   task what = task::hash;
   int words = 0;
+  bool is_whole = true;  // tree without what it is to do can only be asked for help
 };
 command command_of(int argc, const char* const* argv, tree_request& request) {
   if (argc < 2 || called_for(argv[0])) return {};
@@ -180,7 +117,7 @@ command command_of(int argc, const char* const* argv, tree_request& request) {
   command c;
   for (const auto& [name, what] :
        {std::pair("bench", task::bench), std::pair("self-test", task::self_test), std::pair("tree", task::tree)})
-    if (word == name) c = {what, 1};
+    if (word == name) c = {what, 1, what != task::tree};
   struct stat about{};
   if (c.words != 0 && ::stat(argv[1], &about) == 0 && !S_ISDIR(about.st_mode))
     throw usage_error(fmt::format("'{0}' is a command of ksum and a file here; write ./{0} for the file", word));
@@ -192,7 +129,7 @@ command command_of(int argc, const char* const* argv, tree_request& request) {
     request.what = what;
     return {task::tree, 2};
   }
-  throw usage_error("tree needs build, verify, update or show");
+  return c;
 }
 
 // A-B, both included, or A- to the end.
@@ -242,25 +179,36 @@ void check_parameters(const options& o) {
 }
 
 line_format format_of(const texts& t) {
-  if (t.tag + t.raw + t.json + t.no_names > 1) throw usage_error("--tag, --json, --no-names and --raw exclude each other");
+  const bool tagged = t.tag.value_or(false), only_digests = t.no_names && !t.raw;  // --raw has no names anyway
+  if (tagged + t.raw + t.json + only_digests > 1)
+    throw usage_error("--tag, --json, --no-names and --raw exclude each other");
   if (t.base64 && t.raw) throw usage_error("--base64 and --raw exclude each other");
-  if (t.tag && t.text && !t.binary) throw usage_error("--tag does not support --text mode");
+  if (tagged && !t.binary.value_or(true)) throw usage_error("--tag does not support --text mode");
   line_format f;
-  f.style = t.tag ? line_style::tagged : t.raw ? line_style::raw : t.json ? line_style::json : f.style;
-  if (t.no_names) f.style = line_style::no_names;
+  f.style = tagged ? line_style::tagged : t.raw ? line_style::raw : t.json ? line_style::json : f.style;
+  if (only_digests) f.style = line_style::no_names;
   f.digits = t.base64 ? notation::base64 : notation::hex;
   f.zero = t.zero;
-  f.binary_mark = t.binary;
+  f.binary_mark = t.binary.value_or(false);
   return f;
+}
+
+// The option that asks for another form of lines than the usual; empty if none was given.
+std::string_view form_of_lines(const texts& t) {
+  for (const auto& [given, name] :
+       {std::pair(t.tag.has_value(), t.tag.value_or(true) ? "--tag" : "--untagged"), std::pair(t.zero, "--zero"),
+        std::pair(t.raw, "--raw"), std::pair(t.json, "--json"), std::pair(t.no_names, "--no-names"),
+        std::pair(t.base64, "--base64"), std::pair(t.binary.has_value(), t.binary.value_or(true) ? "--binary" : "--text")})
+    if (given) return name;
+  return {};
 }
 
 void check_combinations(const texts& t, const options& o) {
   if (t.check) {
+    if (const std::string_view form = form_of_lines(t); !form.empty())
+      throw usage_error(fmt::format("{} is meaningless when checking", form));
     for (const auto& [given, name] :
-         {std::pair(t.tag, "--tag"), std::pair(t.zero, "--zero"), std::pair(t.raw, "--raw"), std::pair(t.json, "--json"),
-          std::pair(t.no_names, "--no-names"), std::pair(t.base64, "--base64"), std::pair(t.binary, "--binary"),
-          std::pair(t.text, "--text"), std::pair(o.recursive, "--recursive"),
-          std::pair(t.files_from.has_value(), "--files0-from")})
+         {std::pair(o.recursive, "--recursive"), std::pair(t.files_from.has_value(), "--files0-from")})
       if (given) throw usage_error(fmt::format("{} is meaningless when checking", name));
   } else {
     for (const auto& [given, name] :
@@ -296,12 +244,19 @@ void understand_tree(const texts& t, options& o) {
   if (o.length) throw usage_error("--length is not for this command");
   if (request.what == action::show && o.files.size() != 1) throw usage_error("show is for one sidecar");
   if (t.sidecar && o.files.size() > 1) throw usage_error("--sidecar is for one file");
+  if (std::ranges::find(o.files, "-") != o.files.end())
+    throw usage_error("-: standard input has no sidecar; for a file of that name write ./-");
+  if (t.sidecar == "-") throw usage_error("--sidecar must be the name of a file, not -; for a file of that name write ./-");
   request.sidecar = t.sidecar;
   for (const std::string& text : t.ranges) request.ranges.push_back(range_of(text));
   if (t.digest) {
     request.digest = from_hex(*t.digest);
     if (!request.digest || request.digest->empty())
       throw usage_error(fmt::format("--digest is not pairs of hexadecimal digits: '{}'", printable(*t.digest)));
+    // A few bytes could be right by chance, or be made so.
+    if (const std::uint64_t least = o.algorithm->default_length(); request.digest->size() < least)
+      throw usage_error(
+          fmt::format("--digest of {} has at least {} bytes, not {}", o.algorithm->name, least, request.digest->size()));
   }
   const bool ranged = request.what == action::verify || request.what == action::update;
   for (const auto& [given, fits, name] : {std::tuple(!request.ranges.empty(), ranged, "--range"),
@@ -309,6 +264,9 @@ void understand_tree(const texts& t, options& o) {
                                           std::tuple(request.appended, request.what == action::update, "--appended"),
                                           std::tuple(request.force, request.what == action::build, "--force")})
     if (given && !fits) throw usage_error(fmt::format("{} is not for this command", name));
+  if (const std::string_view form = form_of_lines(t);
+      !form.empty() && request.what != action::build && request.what != action::update)
+    throw usage_error(fmt::format("{} is not for this command", form));
   if (request.what == action::update && request.ranges.empty() && !request.appended)
     throw usage_error("update needs to know what changed: --range A-B, or --appended");
 }
@@ -337,7 +295,8 @@ void understand(const texts& t, options& o, const std::optional<std::string>& ca
     if (!parsed) throw usage_error(fmt::format("--exclude is no pattern: '{}'", printable(pattern)));
     o.walking.excluded.push_back(std::move(*parsed));
   }
-  o.threads = t.threads ? static_cast<unsigned>(number("--threads", *t.threads, 1, most_threads)) : cores();
+  if (t.threads) o.threads = static_cast<unsigned>(number("--threads", *t.threads, 0, most_threads));
+  if (o.threads == 0) o.threads = cores();
   if (t.progress != t.no_progress) o.progress = t.progress;
 }
 
@@ -365,6 +324,7 @@ options parse(int argc, const char* const* argv) {
     o.text = t.help ? help_text() : version_text();
     return o;
   }
+  if (!c.is_whole) throw usage_error("tree needs build, verify, update or show");
   o.files = files_among(app.remaining());
   if (t.backend) o.backend = &backend_named(*t.backend);
   if (t.list || t.explain) o.what = t.list ? task::list : task::explain;

@@ -50,7 +50,7 @@ struct options {
 
   tree_request tree{};
 
-  unsigned threads = 1;
+  unsigned threads = 0;
   std::optional<bool> progress{};  // empty: on a terminal
 
   std::uint64_t digest_length() const noexcept { return length.value_or(algorithm->default_length()); }

@@ -16,9 +16,21 @@ void require(sk::sidecar_error e, const std::string& name) {
   if (e != sk::sidecar_error::none) throw failure(fmt::format("{}: {}", printable(name), sk::message(e)));
 }
 
+struct stat about_regular(const std::string& name) {
+  struct stat result{};
+  if (::stat(name.c_str(), &result) != 0) throw system_failure(name);
+  if (!S_ISREG(result.st_mode))
+    throw failure(fmt::format("{}: {}", printable(name), S_ISDIR(result.st_mode) ? "Is a directory" : "not a regular file"));
+  return result;
+}
+
+input open_regular(const std::string& name) {
+  static_cast<void>(about_regular(name));
+  return input(name, {.regular_only = true});
+}
+
 sidecar_file::sidecar_file(const std::string& name, const sk::executor& on)
-    : file_(name, {}), again_(file_.size().value_or(0)) {
-  if (!file_.is_regular()) throw failure(fmt::format("{}: not a regular file", printable(name)));
+    : file_(open_regular(name)), again_(file_.size().value_or(0)) {
   const std::uint64_t size = file_.size().value_or(0);
   constexpr std::size_t piece = std::size_t{1} << 22;
   const auto buffer = make_page_buffer(static_cast<std::size_t>(std::clamp<std::uint64_t>(size, 1, piece)));

@@ -1,6 +1,8 @@
 // A sidecar in a file, of which no more is in memory than is asked for.
 #pragma once
 
+#include <sys/stat.h>
+
 #include <cstdint>
 #include <simdkeccak/sidecar_stream.hpp>
 #include <span>
@@ -13,6 +15,12 @@ namespace ksum {
 
 // Throws the failure of a file with this reason, unless it is none.
 void require(simdkeccak::sidecar_error e, const std::string& name);
+
+// What the system knows of a file. Throws a failure unless it is a regular one.
+struct stat about_regular(const std::string& name);
+
+// The same failure for a file that is to be read; it comes at once, where opening a FIFO would wait.
+input open_regular(const std::string& name);
 
 class sidecar_file {
  public:

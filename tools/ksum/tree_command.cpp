@@ -17,6 +17,7 @@
 #include "messages.hpp"
 #include "names.hpp"
 #include "new_file.hpp"
+#include "progress.hpp"
 #include "sidecar_file.hpp"
 
 namespace ksum {
@@ -40,12 +41,6 @@ std::int64_t time_of(const struct stat& file) {
   return std::int64_t{t.tv_sec} * 1'000'000'000 + t.tv_nsec;
 }
 
-struct stat about(const std::string& name) {
-  struct stat result{};
-  if (::stat(name.c_str(), &result) != 0) throw system_failure(name);
-  return result;
-}
-
 [[noreturn]] void refuse(const std::string& name, std::string_view reason) {
   throw failure(fmt::format("{}: {}", printable(name), reason));
 }
@@ -65,9 +60,8 @@ class pair {
         name_(name),
         sidecar_name_(o.tree.sidecar.value_or(name + ".kt")),
         on_(on),
-        file_(name, {}),
-        about_(about(name)) {
-    if (!file_.is_regular()) refuse(name, "not a regular file");
+        about_(about_regular(name)),
+        file_(open_regular(name)) {
     subject_.strength = o.algorithm->name == "kt128" ? 128 : 256;
     subject_.length = static_cast<std::uint64_t>(about_.st_size);
     if (o.parameters.customization) subject_.customization = *o.parameters.customization;
@@ -209,7 +203,7 @@ class pair {
     const auto changed = ranges();
     const auto header_size = sk::sidecar::header_size_for(subject_);
     if (!header_size) refuse(name_, "too long for a sidecar");
-    new_file to(sidecar_name_);
+    new_file to(sidecar_name_, about_.st_mode & 0666);  // no more readable than the file
     std::uint64_t end = *header_size;
     sk::sidecar_digest node(subject_, first_chunk());
     each_window([&](sk::leaf_range leaves, sk::byte_range window) {
@@ -263,7 +257,7 @@ class pair {
 
   void commit(new_file& to) const {
     // A change while it was read, even one that keeps the length, would make the sidecar one of data that never were.
-    const struct stat now = about(name_);
+    const struct stat now = about_regular(name_);
     if (now.st_size != about_.st_size || time_of(now) != time_of(about_)) refuse(name_, "changed while it was read");
     to.commit();
   }
@@ -272,8 +266,8 @@ class pair {
   const std::string& name_;
   const std::string sidecar_name_;
   const sk::executor on_;
-  input file_;
   const struct stat about_;
+  input file_;
   sk::sidecar_subject subject_{};
 };
 
@@ -289,9 +283,34 @@ void show(const options& o, const std::string& name, standard_output& out) {
   out.append(fmt::format("digest         {}\n", of.is_part() ? "none, being a part" : digest));
 }
 
+// As check_command has it: a backslash alone stays as it is.
+std::string verdict(const std::string& name, bool right) {
+  const auto changed = name.find('\n') != std::string::npos ? escaped(name) : std::nullopt;
+  return fmt::format("{}{}: {}\n", changed ? "\\" : "", changed.value_or(name), right ? "OK" : "FAILED");
+}
+
+// How much will be read, where that can be told beforehand: parts are not added up.
+std::optional<std::uint64_t> bytes_of_all(const options& o) {
+  const bool verifying = o.tree.what == tree_request::action::verify;
+  if (!o.tree.ranges.empty() || o.tree.what == tree_request::action::update) return std::nullopt;
+  std::uint64_t total = 0;
+  struct stat of{};
+  for (const std::string& name : o.files) {
+    if (::stat(name.c_str(), &of) != 0) continue;
+    total += static_cast<std::uint64_t>(of.st_size);
+    // Of a sidecar everything is read twice. The first chunk is read for the digest, and again to be compared.
+    if (verifying && ::stat(o.tree.sidecar.value_or(name + ".kt").c_str(), &of) == 0)
+      total += 2 * static_cast<std::uint64_t>(of.st_size) + chunk_size;
+  }
+  return total;
+}
+
 }  // namespace
 
 bool tree(const options& o, standard_output& out) {
+  std::optional<progress> shown;
+  if (o.tree.what != tree_request::action::show && o.progress.value_or(progress::is_possible()))
+    shown.emplace([&](const auto&) { return bytes_of_all(o); });
   sk::thread_pool pool(o.threads);
   bool good = true;
   for (const std::string& name : o.files) {
@@ -303,7 +322,7 @@ bool tree(const options& o, standard_output& out) {
       pair p(o, name, pool);
       if (o.tree.what == tree_request::action::verify) {
         const bool right = p.verify();
-        out.append(fmt::format("{}: {}\n", escaped(name).value_or(name), right ? "OK" : "FAILED"));
+        out.append(verdict(name, right));
         good &= right;
       } else {
         const octets digest = o.tree.what == tree_request::action::build ? p.build() : p.update();

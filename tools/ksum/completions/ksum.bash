@@ -10,9 +10,10 @@ _ksum() {
     COMPREPLY=()
   fi
   local options="-a --algorithm -l --length --customization --customization-hex --function-name --function-name-hex
-    --domain --block-size --key-file --key-fd --tag --json --no-names --raw --base64 -z --zero -b --binary -t --text
+    --domain --block-size --key-file --key-fd --tag --untagged --json --no-names --raw --base64 -z --zero -b --binary -t --text
     -c --check --quiet --status --strict --ignore-missing -w --warn -r --recursive --follow -x --one-file-system --exclude
-    --sidecar --range --digest --appended --force --files0-from --bytes --threads --progress --no-progress --no-mmap --backend --list --explain --version -h --help"
+    --sidecar --range --digest --appended --force --files0-from --bytes --threads --num-threads --progress
+    --no-progress --no-mmap --backend --list --explain --version -h --help"
   if ((cword == 2)) && [[ $prev == tree ]]; then
     COMPREPLY=($(compgen -W "build verify update show" -- "$cur"))
     return
@@ -26,15 +27,17 @@ _ksum() {
       COMPREPLY=($(compgen -W "$("${COMP_WORDS[0]}" --list 2>/dev/null | sed -n '/^Backends/,$s/^  \([^ ]*\) .*/\1/p')" -- "$cur"))
       return
       ;;
-    -l | --length | --customization* | --function-name* | --domain | --block-size | --key-fd | --exclude | --bytes | --threads | --range | --digest)
+    -l | --length | --customization* | --function-name* | --domain | --block-size | --key-fd | --exclude | --bytes | --threads | --num-threads | --range | --digest)
       return
       ;;
   esac
   if [[ $cur == -* ]]; then
     COMPREPLY=($(compgen -W "$options" -- "$cur"))
   else
-    COMPREPLY=($(compgen -f -- "$cur"))
-    if ((cword == 1)); then COMPREPLY+=($(compgen -W "bench self-test tree" -- "$cur")); fi
+    mapfile -t COMPREPLY < <(compgen -f -- "$cur")  # names with spaces stay whole, and * is not expanded
+    if ((cword == 1)) && [[ ${COMP_WORDS[0]##*/} == ksum ]]; then
+      COMPREPLY+=($(compgen -W "bench self-test tree" -- "$cur"))
+    fi
     compopt -o filenames 2>/dev/null
   fi
 }

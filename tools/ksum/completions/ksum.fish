@@ -18,6 +18,7 @@ for name in ksum @links@
     complete -c $name -l key-file -r -d 'key of KMAC'
     complete -c $name -l key-fd -x -d 'key of KMAC, from a descriptor'
     complete -c $name -l tag -d 'NAME-BITS (file) = digest'
+    complete -c $name -l untagged -d 'lines without the algorithm'
     complete -c $name -l json -d 'an object a line'
     complete -c $name -l no-names -d 'digests only'
     complete -c $name -l raw -d 'bytes, one file'
@@ -37,7 +38,8 @@ for name in ksum @links@
     complete -c $name -l exclude -x -d 'leave out'
     complete -c $name -l files0-from -r -d 'names that NUL ends'
     complete -c $name -l bytes -x -d 'the first bytes only'
-    complete -c $name -l threads -x -d threads
+    complete -c $name -l threads -x -d 'threads; 0 is all cores'
+    complete -c $name -l num-threads -x -d 'threads; 0 is all cores'
     complete -c $name -l progress -d 'show progress'
     complete -c $name -l no-progress -d 'no progress'
     complete -c $name -l no-mmap -d 'for the sake of b3sum'
