@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 #include <sched.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <CLI/CLI.hpp>
 #include <algorithm>
@@ -338,6 +339,9 @@ options parse(int argc, const char* const* argv) {
   if (o.what != task::hash && o.what != task::tree) return o;
   understand(t, o, called);
   if (o.files.empty() && !o.files_from) o.files.emplace_back(o.recursive ? "." : "-");
+  const bool reads_standard_input = o.files_from == "-" || std::ranges::find(o.files, "-") != o.files.end();
+  if (o.parameters.key_descriptor == STDIN_FILENO && reads_standard_input)
+    throw usage_error("--key-fd 0: standard input is read for something else too");
   return o;
 }
 
