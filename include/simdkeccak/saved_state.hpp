@@ -97,7 +97,7 @@ class state_loader {
 
 inline void check_state(bytes framed_fields, std::uint8_t* check) noexcept {
   constexpr algorithm a = with_domain(turboshake128, 0x53);
-  sponge s;
+  secret<sponge> s;
   s.absorb(a, framed_fields);
   s.pad(a);
   s.squeeze(a, {check, state_check_size});
