@@ -53,7 +53,8 @@ constexpr backend table[] = {
     {"neon", 0, KERNEL(aarch64_x1, 1, 1), {KERNEL(neon_x2, 2, 2)}},
     {"aarch64", 0, KERNEL(aarch64_x1, 1, 1)},
 #endif
-#if !defined(SIMDKECCAK_PORTABLE) && defined(__riscv) && __riscv_xlen == 64 && defined(__GNUC__)
+#if !defined(SIMDKECCAK_PORTABLE) && defined(__riscv) && __riscv_xlen == 64 && defined(__GNUC__) && \
+    (!defined(__clang__) || __clang_major__ >= 17)
     {"zbb", cpu_zbb, KERNEL(zbb_x1, 1, 1)},
 #endif
 #if !defined(SIMDKECCAK_PORTABLE) && defined(__wasm_simd128__)
