@@ -248,9 +248,9 @@ void any_hasher::wipe() noexcept {
 
 saved_bytes any_hasher::save() const noexcept {
   return std::visit(
-      [](const auto& h) {
+      [](const auto& h) -> saved_bytes {
         auto saved = h.save();
-        const saved_bytes result = saved;
+        saved_bytes result = saved;
         detail::wipe(saved.data(), saved.size());
         return result;
       },
