@@ -9,11 +9,14 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/simdkeccak-config-version
 install(FILES ${PROJECT_BINARY_DIR}/simdkeccak-config-version.cmake
         DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/simdkeccak)
 
-# A static library of C++ needs the C++ runtime even in a program of C.
-if(BUILD_SHARED_LIBS)
-  set(pc_libs_private "")
-else()
-  set(pc_libs_private "-lstdc++")
+# A static library of C++ needs the C++ runtime even in a program of C: the one that this compiler links unasked.
+set(pc_libs_private "")
+if(NOT BUILD_SHARED_LIBS)
+  foreach(runtime c++ stdc++)
+    if(runtime IN_LIST CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
+      set(pc_libs_private "-l${runtime}")
+    endif()
+  endforeach()
 endif()
 # Relative to the file's own folder, so that a package moved after the install is still found.
 file(RELATIVE_PATH pc_prefix /${CMAKE_INSTALL_LIBDIR}/pkgconfig /)

@@ -247,7 +247,14 @@ void any_hasher::wipe() noexcept {
 }
 
 saved_bytes any_hasher::save() const noexcept {
-  return std::visit([](const auto& h) { return saved_bytes(h.save()); }, state_);
+  return std::visit(
+      [](const auto& h) -> saved_bytes {
+        auto saved = h.save();
+        saved_bytes result = saved;
+        detail::wipe(saved.data(), saved.size());
+        return result;
+      },
+      state_);
 }
 
 state_error any_hasher::resume(bytes saved) noexcept {

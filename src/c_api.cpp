@@ -130,11 +130,16 @@ simdkeccak_status status(sk::state_error error) noexcept {
   return SIMDKECCAK_STATE_DAMAGED;
 }
 
-simdkeccak_status write_saved(sk::bytes saved, void* out, std::size_t capacity, std::size_t* saved_size) noexcept {
-  if (capacity < saved.size()) return SIMDKECCAK_BAD_LENGTH;
-  std::copy_n(saved.data(), saved.size(), static_cast<std::uint8_t*>(out));
-  *saved_size = saved.size();
-  return SIMDKECCAK_OK;
+template <class Object>
+simdkeccak_status write_saved(const Object& object, void* out, std::size_t capacity, std::size_t* saved_size) noexcept {
+  auto saved = object.save();
+  const bool fits = saved.size() <= capacity;
+  if (fits) {
+    std::copy_n(saved.data(), saved.size(), static_cast<std::uint8_t*>(out));
+    *saved_size = saved.size();
+  }
+  sk::detail::wipe(&saved, sizeof saved);
+  return fits ? SIMDKECCAK_OK : SIMDKECCAK_BAD_LENGTH;
 }
 
 template <sk::algorithm A>
@@ -369,11 +374,11 @@ simdkeccak_status simdkeccak_hash_batch(const char* algorithm, const simdkeccak_
 }
 
 simdkeccak_status simdkeccak_save(const simdkeccak_hasher* hasher, void* out, size_t capacity, size_t* saved_size) {
-  return write_saved(hasher_in(hasher).save(), out, capacity, saved_size);
+  return write_saved(hasher_in(hasher), out, capacity, saved_size);
 }
 
 simdkeccak_status simdkeccak_reader_save(const simdkeccak_reader* reader, void* out, size_t capacity, size_t* saved_size) {
-  return write_saved(reader_in(reader).save(), out, capacity, saved_size);
+  return write_saved(reader_in(reader), out, capacity, saved_size);
 }
 
 simdkeccak_status simdkeccak_resume(simdkeccak_hasher* hasher, const void* saved, size_t saved_size) {

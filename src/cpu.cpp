@@ -142,7 +142,7 @@ std::uint32_t detect() noexcept {
   if (features == 0 || (has & hwcap_cpuid) == 0) return features;
   // MIDR_EL1 of the core that this runs on, which the kernel reads for the program: implementer and part.
   std::uint64_t midr = 0;
-  __asm__("mrs %0, MIDR_EL1" : "=r"(midr));
+  __asm__ volatile("mrs %0, MIDR_EL1" : "=r"(midr));  // volatile: not before it is known that the program may
   const auto implementer = midr >> 24 & 0xFF, part = midr >> 4 & 0xFFF;
   const bool apple = implementer == 0x61, neoverse = implementer == 0x41;
   if (sha3 && (apple || (neoverse && part == 0xD84))) features |= cpu_fast_sha3;                         // V3

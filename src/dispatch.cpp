@@ -30,7 +30,8 @@ namespace kernels {
 // (github.com/randombit/botan, pull 5187) and by 25 to 33 % on Granite Rapids (github.com/aws/aws-lc, pull 2720); llvm-mca's
 // models say 15 % for Ice Lake and Sapphire Rapids and 5 % for Zen 4 (estimates). calibrate() measures.
 constexpr backend table[] = {
-#if !defined(SIMDKECCAK_PORTABLE) && (defined(__x86_64__) || defined(_M_X64))
+// Not for x32, whose pointers of 32 bits the lists of instructions would read as 64.
+#if !defined(SIMDKECCAK_PORTABLE) && ((defined(__x86_64__) && !defined(__ILP32__)) || defined(_M_X64))
 #if defined(__GNUC__)  // in assembly only
     {"avx512", cpu_avx512 | cpu_avx2, KERNEL(avx512_x1, 1, 1), {KERNEL(avx512_x8, 8, 5), KERNEL(avx512_x4, 4, 2)}},
 #endif
@@ -52,7 +53,8 @@ constexpr backend table[] = {
     {"neon", 0, KERNEL(aarch64_x1, 1, 1), {KERNEL(neon_x2, 2, 2)}},
     {"aarch64", 0, KERNEL(aarch64_x1, 1, 1)},
 #endif
-#if !defined(SIMDKECCAK_PORTABLE) && defined(__riscv) && __riscv_xlen == 64 && defined(__GNUC__)
+#if !defined(SIMDKECCAK_PORTABLE) && defined(__riscv) && __riscv_xlen == 64 && defined(__GNUC__) && \
+    (!defined(__clang__) || __clang_major__ >= 17)
     {"zbb", cpu_zbb, KERNEL(zbb_x1, 1, 1)},
 #endif
 #if !defined(SIMDKECCAK_PORTABLE) && defined(__wasm_simd128__)

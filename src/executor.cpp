@@ -11,12 +11,12 @@ struct task_list {
   executor_task* task;
   void* context;
   std::size_t count;
-  std::atomic<std::uint64_t> begun[most_tasks / 64] = {};
+  std::atomic<std::uint32_t> begun[most_tasks / 32] = {};  // 64 bits may be a call to libatomic
 
   static void once(void* self, std::size_t i) noexcept {
     auto& list = *static_cast<task_list*>(self);
-    const std::uint64_t bit = std::uint64_t{1} << (i % 64);
-    if (i < list.count && (list.begun[i / 64].fetch_or(bit, std::memory_order_relaxed) & bit) == 0)
+    const std::uint32_t bit = std::uint32_t{1} << (i % 32);
+    if (i < list.count && (list.begun[i / 32].fetch_or(bit, std::memory_order_relaxed) & bit) == 0)
       list.task(list.context, i);
   }
 };

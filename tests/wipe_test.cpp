@@ -287,4 +287,81 @@ TEST(WipeOfTheStack, BatchUnderOneKey) {
     }
 }
 
+// What saving and resuming leave behind, wherever it lies: nothing is aligned in a saved state.
+std::size_t left_at_any_offset(const test::private_stack& stack, sk::bytes saved) {
+  words secrets;
+  const auto add = [&](std::uint64_t word) {
+    if (word >= std::uint64_t{1} << 48) secrets.push_back(word);
+  };
+  const auto word_at = [](const std::uint8_t* p) {
+    std::uint64_t word = 0;
+    std::memcpy(&word, p, 8);
+    return word;
+  };
+  // The lanes; between the two sponges of a KMAC is one byte.
+  const std::size_t fields = saved.size() - sk::detail::framed(0);
+  for (std::size_t first = 0; first < fields; first += sk::detail::sponge::saved_size)
+    for (std::size_t i = 0; i < 25; ++i) add(word_at(saved.data() + sk::detail::state_header::size + first + 8 * i));
+  // And the state that the check is taken from, from which its last block can be computed.
+  constexpr sk::algorithm a = sk::with_domain(sk::turboshake128, 0x53);
+  sk::detail::sponge check;
+  check.absorb(a, {saved.data(), saved.size() - sk::detail::state_check_size});
+  check.pad(a);
+  for (std::size_t i = 2; i < 25; ++i) add(check.lanes()[i]);
+  EXPECT_GE(secrets.size(), 40U);
+  std::ranges::sort(secrets);
+  const auto* const memory = static_cast<const std::uint8_t*>(stack.begin());
+  std::size_t found = 0;
+  for (std::size_t i = 0; i + 8 <= stack.size(); ++i) found += std::ranges::binary_search(secrets, word_at(memory + i));
+  return found;
+}
+
+template <class Action>
+void expect_nothing_left(const char* what, sk::bytes saved, Action action) {
+  const sk::backend& before_this = sk::active();
+  ASSERT_TRUE(sk::use_backend(tidy_row));
+  test::private_stack stack;
+  stack.run(action);
+  EXPECT_EQ(left_at_any_offset(stack, saved), 0U) << what;
+  sk::use_backend(before_this);
+}
+
+template <class T>
+void expect_saved_and_resumed_without_a_trace(const char* what, const T& object) {
+  auto saved = object.save();
+  T copy = object;
+  expect_nothing_left(what, saved, [&] { ::new (static_cast<void*>(&saved)) auto(object.save()); });
+  expect_nothing_left(what, saved, [&] { EXPECT_EQ(copy.resume(saved), sk::state_error::none); });
+}
+
+TEST(WipeOfTheStack, SavedStatesOfKeyedObjects) {
+  if (!test::private_stack::available()) GTEST_SKIP() << "not run: no stack of its own for a thread here";
+  expect_saved_and_resumed_without_a_trace("kmac", sk::kmac<128>(key).update(message));
+  expect_saved_and_resumed_without_a_trace("its reader", sk::kmac<256>(key).update(message).read());
+  expect_saved_and_resumed_without_a_trace("by name", by_name("kmac256"));
+  expect_saved_and_resumed_without_a_trace("its reader by name", *by_name("kmacxof128").read());
+
+  simdkeccak_parameters p{};
+  p.key = key.data();
+  p.key_size = key.size();
+  simdkeccak_hasher h;
+  simdkeccak_reader r;
+  ASSERT_EQ(simdkeccak_init(&h, "kmacxof128", &p), SIMDKECCAK_OK);
+  simdkeccak_update(&h, message.data(), message.size());
+  ASSERT_EQ(simdkeccak_read(&h, &r), SIMDKECCAK_OK);
+  octets saved(SIMDKECCAK_SAVED_SIZE_MAX), reader_saved(SIMDKECCAK_SAVED_SIZE_MAX);
+  std::size_t size = 0;
+  ASSERT_EQ(simdkeccak_save(&h, saved.data(), saved.size(), &size), SIMDKECCAK_OK);
+  saved.resize(size);
+  ASSERT_EQ(simdkeccak_reader_save(&r, reader_saved.data(), reader_saved.size(), &size), SIMDKECCAK_OK);
+  reader_saved.resize(size);
+  expect_nothing_left("in C", saved, [&] { simdkeccak_save(&h, saved.data(), saved.size(), &size); });
+  expect_nothing_left("in C, no room", saved, [&] { simdkeccak_save(&h, saved.data(), 9, &size); });
+  expect_nothing_left("in C", saved, [&] { simdkeccak_resume(&h, saved.data(), saved.size()); });
+  expect_nothing_left("reader in C", reader_saved,
+                      [&] { simdkeccak_reader_save(&r, reader_saved.data(), reader_saved.size(), &size); });
+  expect_nothing_left("reader in C", reader_saved,
+                      [&] { simdkeccak_reader_resume(&r, reader_saved.data(), reader_saved.size()); });
+}
+
 }  // namespace

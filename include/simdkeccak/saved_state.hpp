@@ -97,7 +97,7 @@ class state_loader {
 
 inline void check_state(bytes framed_fields, std::uint8_t* check) noexcept {
   constexpr algorithm a = with_domain(turboshake128, 0x53);
-  sponge s;
+  secret<sponge> s;
   s.absorb(a, framed_fields);
   s.pad(a);
   s.squeeze(a, {check, state_check_size});
@@ -135,14 +135,7 @@ inline state_error examine_state(const state_header& header, bytes saved, std::s
 template <class T>
 struct resumable {
   // The object as a byte string of T::saved_size bytes; see the top of saved_state.hpp.
-  auto save() const noexcept {
-    const T& self = static_cast<const T&>(*this);
-    std::array<std::uint8_t, framed(T::saved_fields)> out;
-    state_writer writer(out.data() + state_header::size);
-    T::visit(writer, self);
-    frame_state(self.header(), out);
-    return out;
-  }
+  auto save() const noexcept { return saved<framed(T::saved_fields)>(static_cast<const T&>(*this)); }
 
   // Becomes the object that was saved. On an error the object stays as it was. The backend is not part of a saved state.
   [[nodiscard]] state_error resume(bytes saved) noexcept {
@@ -155,6 +148,18 @@ struct resumable {
     if (!loader.valid()) return state_error::damaged;
     self = resumed;
     return state_error::none;
+  }
+
+ private:
+  // With a return type that is spelled out: in a template that returns `auto`, clang makes a variable of `out` and copies
+  // it, and the copy that stays behind is as secret as the object.
+  template <std::size_t Size>
+  static std::array<std::uint8_t, Size> saved(const T& self) noexcept {
+    std::array<std::uint8_t, Size> out;
+    state_writer writer(out.data() + state_header::size);
+    T::visit(writer, self);
+    frame_state(self.header(), out);
+    return out;
   }
 };
 

@@ -202,8 +202,8 @@ typedef struct simdkeccak_messages {
 } simdkeccak_messages;
 
 /* The digest of message i, out_size bytes of it, goes to out + i * out_size. Several messages are hashed side by side, but
- * those of cSHAKE, TupleHash, ParallelHash, KT128 and KT256. A key is absorbed once for all. parameters and executor may be
- * NULL; large batches are spread over the threads that are lent. Digests may overlap neither messages nor each other. */
+ * those of TupleHash, ParallelHash, KT128 and KT256. A key is absorbed once for all. parameters and executor may be NULL;
+ * large batches are spread over the threads that are lent. Digests may overlap neither messages nor each other. */
 SIMDKECCAK_EXPORT simdkeccak_status simdkeccak_hash_batch(const char* algorithm, const simdkeccak_parameters* parameters,
                                                           const simdkeccak_messages* messages, void* out, size_t out_size,
                                                           const simdkeccak_executor* executor);

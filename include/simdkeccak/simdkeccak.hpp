@@ -17,7 +17,8 @@
 //   simdkeccak.h         the C interface, the only one whose binary form is stable
 //   ethash.h             ethash_keccak256() and its kin, for programs written for that library
 //
-// Hashing cannot fail: no function throws, allocates, or keeps global state other than the backend in use.
+// Hashing cannot fail: no function throws, allocates, or keeps global state other than the backend in use. (In
+// WebAssembly one kernel works in memory of the thread, where the last state stays; see docs/security.md.)
 #pragma once
 
 #include "algorithm.hpp"

@@ -1,4 +1,4 @@
-// A ready-made executor (executor.hpp) over std::jthread. It is not part of simdkeccak.hpp: a program that does not include
+// A ready-made executor (executor.hpp) over std::thread. It is not part of simdkeccak.hpp: a program that does not include
 // it links no threads. Only its constructor allocates, and only it can fail.
 #pragma once
 
@@ -8,7 +8,6 @@
 #include <condition_variable>
 #include <cstddef>
 #include <mutex>
-#include <stop_token>
 #include <thread>
 #include <vector>
 
@@ -23,14 +22,14 @@ class thread_pool {
   // std::system_error if a thread cannot be started.
   explicit thread_pool(unsigned threads = 0) {
     if (threads == 0) threads = std::max(1U, std::thread::hardware_concurrency());
-    workers_.reserve(threads - 1);
-    while (workers_.size() + 1 < threads) workers_.emplace_back([this](const std::stop_token& stop) { help(stop); });
+    workers_.all.reserve(threads - 1);
+    while (this->threads() < threads) workers_.all.emplace_back([this] { help(); });
   }
   thread_pool(const thread_pool&) = delete;
   thread_pool& operator=(const thread_pool&) = delete;
   ~thread_pool() = default;
 
-  unsigned threads() const noexcept { return static_cast<unsigned>(workers_.size() + 1); }
+  unsigned threads() const noexcept { return static_cast<unsigned>(workers_.all.size() + 1); }
 
   operator executor() noexcept {
     return {[](void* pool, std::size_t count, executor_task* task, void* context) {
@@ -42,7 +41,7 @@ class thread_pool {
   // Calls task(context, i) for each i below count. From several threads at once, or from within a task: who finds the pool
   // busy makes its calls alone.
   void run(std::size_t count, executor_task* task, void* context) noexcept {
-    if (workers_.empty() || count < 2 || busy_.exchange(true, std::memory_order_acquire)) {
+    if (workers_.all.empty() || count < 2 || busy_.exchange(true, std::memory_order_acquire)) {
       for (std::size_t i = 0; i < count; ++i) task(context, i);
       return;
     }
@@ -96,13 +95,20 @@ class thread_pool {
     left_.wait(lock, alone);
   }
 
-  void help(const std::stop_token& stop) {
-    for (unsigned long seen = 0; !stop.stop_requested();) {
-      const auto news = [&] { return generation_.load(std::memory_order_acquire) != seen; };
-      soon([&] { return news() || stop.stop_requested(); });
+  void dismiss() noexcept {
+    const std::lock_guard lock(mutex_);
+    dismissed_.store(true, std::memory_order_release);
+    offered_.notify_all();
+  }
+
+  void help() {
+    const auto dismissed = [&] { return dismissed_.load(std::memory_order_acquire); };
+    for (unsigned long seen = 0; !dismissed();) {
+      const auto news = [&] { return generation_.load(std::memory_order_acquire) != seen || dismissed(); };
+      soon(news);
       std::unique_lock lock(mutex_);
       ++sleepers_;
-      offered_.wait(lock, stop, news);
+      offered_.wait(lock, news);
       --sleepers_;
       seen = generation_.load(std::memory_order_relaxed);
       if (current_ == nullptr) continue;
@@ -116,13 +122,22 @@ class thread_pool {
   }
 
   std::mutex mutex_;
-  std::condition_variable_any offered_;
-  std::condition_variable left_;
+  std::condition_variable offered_, left_;
   work* current_ = nullptr;                   // under mutex_
   unsigned sleepers_ = 0;                     // under mutex_
   std::atomic<unsigned long> generation_{0};  // of current_; changed under mutex_
+  std::atomic<bool> dismissed_{false};        // changed under mutex_
   std::atomic<bool> busy_{false};
-  std::vector<std::jthread> workers_;  // last: they end before what they use
+  // Last: they end before what they use, also if the constructor cannot start them all. Not std::jthread, which libc++ has
+  // only behind -fexperimental-library before version 20.
+  struct crew {
+    thread_pool& pool;
+    std::vector<std::thread> all;
+    ~crew() {
+      pool.dismiss();
+      for (std::thread& worker : all) worker.join();
+    }
+  } workers_{*this, {}};
 };
 
 }  // namespace simdkeccak

@@ -5,7 +5,7 @@
 // bytes as shuffles, no change.
 #include "kernel.hpp"
 
-#if defined(__x86_64__) && defined(__GNUC__)
+#if defined(__x86_64__) && !defined(__ILP32__) && defined(__GNUC__)
 
 #include <immintrin.h>
 

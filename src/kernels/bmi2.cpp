@@ -1,7 +1,7 @@
 // One state in general registers, with ANDN (BMI1) for chi and RORX (BMI2) for the rotations.
 #include "kernel.hpp"
 
-#if defined(__x86_64__) || defined(_M_X64)
+#if (defined(__x86_64__) && !defined(__ILP32__)) || defined(_M_X64)
 
 SIMDKECCAK_TARGET_BEGIN("bmi,bmi2")
 #include "absorb.hpp"

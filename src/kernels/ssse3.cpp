@@ -2,7 +2,7 @@
 // there is AVX2, four states take no longer than two.)
 #include "kernel.hpp"
 
-#if defined(__x86_64__) || defined(_M_X64)
+#if (defined(__x86_64__) && !defined(__ILP32__)) || defined(_M_X64)
 
 #include <immintrin.h>
 

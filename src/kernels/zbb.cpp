@@ -1,8 +1,8 @@
 // RISC-V's Zbb: a rotation and an AND with the complement are one instruction each, not three and two. As asm statements,
-// since g++ has no target regions for RISC-V before version 14.
+// since g++ has no target regions for RISC-V before version 14. clang's assembler has .option arch since 17.
 #include "kernel.hpp"
 
-#if defined(__riscv) && __riscv_xlen == 64 && defined(__GNUC__)
+#if defined(__riscv) && __riscv_xlen == 64 && defined(__GNUC__) && (!defined(__clang__) || __clang_major__ >= 17)
 
 #include "absorb.hpp"
 

@@ -1,5 +1,6 @@
 # Installs the library into an empty folder, moves that elsewhere, and builds programs in C and C++ that find it by
-# find_package and by pkg-config; then the same programs with the project as a subdirectory of theirs.
+# find_package and by pkg-config; then the same programs with the project as a subdirectory of theirs. All as unity builds,
+# which the library has to leave to others.
 # usage: cmake -D KIND=static|shared -D CXX= -D CC= -D ROOT= -D WORK= -D GENERATOR= -D PKG_CONFIG= -D VERSION= -P install.cmake
 cmake_minimum_required(VERSION 3.25)
 file(REMOVE_RECURSE ${WORK})
@@ -9,7 +10,7 @@ if(KIND STREQUAL "shared")
   set(shared ON)
 endif()
 set(configure -G ${GENERATOR} -D CMAKE_C_COMPILER=${CC} -D CMAKE_CXX_COMPILER=${CXX} -D CMAKE_BUILD_TYPE=Release
-              -D BUILD_SHARED_LIBS=${shared})
+              -D BUILD_SHARED_LIBS=${shared} -D CMAKE_UNITY_BUILD=ON)
 
 function(run)
   execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE output ERROR_VARIABLE output RESULT_VARIABLE code)

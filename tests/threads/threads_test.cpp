@@ -68,8 +68,9 @@ TEST(Threads, APoolMakesEveryCallOnce) {
 // One pool, lent to several callers at once.
 TEST(Threads, CallersShareAPool) {
   sk::thread_pool pool(3);
-  std::vector<std::jthread> callers;
+  std::vector<std::thread> callers;
   for (int i = 0; i < 3; ++i) callers.emplace_back([&] { expect_the_result_of_one_thread(pool); });
+  for (std::thread& caller : callers) caller.join();
 }
 
 // A task that lends the pool it runs on.
@@ -97,14 +98,17 @@ TEST(Threads, TheRowChangesMeanwhile) {
   sk::thread_pool pool(2);
   std::array<std::uint8_t, 32> expected{}, got{};
   sk::kt128(material, expected);
-  const std::jthread changer([](const std::stop_token& stop) {
-    while (!stop.stop_requested())
+  std::atomic<bool> stop = false;
+  std::thread changer([&] {
+    while (!stop)
       for (const sk::backend& row : sk::backends()) sk::use_backend(row);
   });
   for (int i = 0; i < 10; ++i) {
     sk::kt128(material, got, {}, pool);
     EXPECT_EQ(got, expected);
   }
+  stop = true;
+  changer.join();
   sk::use_backend(before);
 }
 
@@ -123,7 +127,7 @@ TEST(FirstUse, ByManyThreadsAtOnce) {
   for (int round = 0; round < 50; ++round) {
     sk::detail::active_row.store(nullptr);
     std::atomic<int> waiting{0};
-    std::vector<std::jthread> threads;
+    std::vector<std::thread> threads;
     std::array<std::array<std::uint8_t, 32>, 4> digests{};
     for (auto& digest : digests)
       threads.emplace_back([&] {
@@ -136,7 +140,7 @@ TEST(FirstUse, ByManyThreadsAtOnce) {
       while (waiting.load() != 5) std::this_thread::yield();
       EXPECT_TRUE(sk::use_backend("portable"));
     });
-    threads.clear();
+    for (std::thread& thread : threads) thread.join();
     EXPECT_EQ(sk::active().name, "portable");  // a choice made by the application is not overwritten by the first use
     for (const auto& digest : digests) EXPECT_EQ(digest, sk::hash<sk::sha3_256>("first"));
   }
