@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Installs a packed tarball in an empty folder and checks it there, in Node and in Chromium: test/run.mjs TARBALL [node|chromium]
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -15,6 +15,8 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(join(folder, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');
 execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", tarball], { cwd: folder, stdio: "inherit" });
 const installed = join(folder, "node_modules/simdkeccak");
+for (const text of ["LICENSE", "LICENSE-MIT", "LICENSE-APACHE"])
+  if (!existsSync(join(installed, text))) throw new Error(`${text} is not in the package`);
 const vectors = () => Object.fromEntries(readdirSync(vectorFolder).filter((name) => name.endsWith(".txt"))
   .map((name) => [name.slice(0, -4), readFileSync(join(vectorFolder, name), "utf8")]));
 
