@@ -16,7 +16,7 @@ export type Algorithm =
 export interface Options {
   /** Of the digest; default: the digest's only length, or the one that gives the full strength. */
   length?: number;
-  /** KMAC. */
+  /** KMAC, which throws TypeError without one. */
   key?: Data;
   /** cSHAKE, KMAC, TupleHash, ParallelHash, KT128 and KT256. */
   customization?: Data;
@@ -52,7 +52,7 @@ export declare function kt256(message: Data, length?: number, customization?: Da
 export declare function kmac128(key: Data, message: Data, length?: number, customization?: Data): Uint8Array;
 export declare function kmac256(key: Data, message: Data, length?: number, customization?: Data): Uint8Array;
 
-/** The digests of many messages, several hashed side by side. */
+/** The digests of many messages, several hashed side by side. Each is copied as it comes, so an iterator may reuse an array. */
 export declare function hashMany(algorithm: Algorithm, messages: Iterable<Data>, length?: number): Uint8Array[];
 
 /** A message in pieces. */

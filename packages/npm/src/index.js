@@ -9,8 +9,9 @@ function refresh() {
   bytes = new Uint8Array(wasm.memory.buffer);
   view = new DataView(wasm.memory.buffer);
 }
+// Addresses and sizes are 32 bits in the module, which would take a larger number without its upper bits.
 function allocate(size) {
-  const at = wasm.malloc(size);
+  const at = size <= 0x7FFFFFFF ? wasm.malloc(size) >>> 0 : 0;
   if (at === 0) throw new RangeError("simdkeccak: out of memory");
   if (bytes.buffer !== wasm.memory.buffer) refresh(); // it grew
   return at;
@@ -28,10 +29,12 @@ const parameters = allocate(40);
 function toBytes(data, what = "the message") {
   if (data instanceof Uint8Array) return data;
   if (typeof data === "string") return encoder.encode(data);
-  if (data instanceof ArrayBuffer) return new Uint8Array(data);
   if (ArrayBuffer.isView(data)) return new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
-  if (typeof SharedArrayBuffer === "function" && data instanceof SharedArrayBuffer) return new Uint8Array(data);
-  throw new TypeError(`simdkeccak: ${what} must be a string, an ArrayBuffer or a view of one`);
+  try {
+    return new Uint8Array(new DataView(data).buffer); // takes buffers alone, shared ones and other realms' too
+  } catch {
+    throw new TypeError(`simdkeccak: ${what} must be a string, an ArrayBuffer or a view of one`);
+  }
 }
 
 function cString(at) {
@@ -50,20 +53,27 @@ function check(status) {
   if (status !== 0) throw new RangeError(`simdkeccak: ${cString(wasm.simdkeccak_status_text(status))}`);
 }
 
-// Calls act(size) with each piece of `data` in the buffer.
-function inPieces(data, act) {
-  for (let from = 0; from < data.length; from += bufferSize) {
-    const piece = data.subarray(from, from + bufferSize);
+// Calls act(size) with each piece of `data`, of at most `most` bytes, in the buffer.
+function inPieces(data, most, act) {
+  for (let from = 0; from < data.length; from += most) {
+    const piece = data.subarray(from, from + most);
     bytes.set(piece, buffer);
     act(piece.length);
   }
+}
+
+// What was at `at`, and is there no more.
+function take(at, size) {
+  const taken = bytes.slice(at, at + size);
+  bytes.fill(0, at, at + size);
+  return taken;
 }
 
 // A new array of `length` bytes that produce(at, n) fills, up to outSize bytes at a time.
 function collect(length, produce) {
   if (length <= outSize) {
     produce(out, length);
-    return bytes.slice(out, out + length);
+    return take(out, length);
   }
   const all = new Uint8Array(length);
   for (let from = 0; from < length; from += outSize) {
@@ -71,16 +81,19 @@ function collect(length, produce) {
     produce(out, n);
     all.set(bytes.subarray(out, out + n), from);
   }
+  bytes.fill(0, out, out + outSize);
   return all;
 }
 
 // ---- Algorithms -----------------------------------------------------------------------------------------------------
 
-// name -> {at: its name in the module's memory, length: of the digest by default}
+// name -> {at: its name in the module's memory, length: of the digest by default, keyed, tuple, piece: of a long message}
 const table = new Map();
 for (let i = 0; i < wasm.simdkeccak_algorithm_count(); ++i) {
-  const at = wasm.simdkeccak_algorithm_name(i);
-  table.set(cString(at), { at, length: wasm.simdkeccak_default_length(at) });
+  const at = wasm.simdkeccak_algorithm_name(i), name = cString(at);
+  const tree = /^(kt|parallelhash)/.test(name), block = 200 - name.match(/\d+$/)[0] / 4;
+  table.set(name, { at, length: wasm.simdkeccak_default_length(at), keyed: name.startsWith("kmac"),
+                    tuple: name.startsWith("tuplehash"), piece: tree ? bufferSize : bufferSize - bufferSize % block });
 }
 export const algorithms = Object.freeze([...table.keys()]);
 export const version = cString(wasm.simdkeccak_version());
@@ -97,47 +110,55 @@ function checkLength(length) {
   return length;
 }
 
+// Without this it would be a MAC that everyone can make: that under the empty key.
+function checkKey(algorithm, key) {
+  if (key === undefined) throw new TypeError(`simdkeccak: ${algorithm} needs a key`);
+}
+
 const optionNames = new Set(["length", "key", "customization", "functionName", "blockSize", "domain"]);
 
 // ---- Messages in pieces ---------------------------------------------------------------------------------------------
 
 const hasherSize = 1024, readerSize = 320;
 const owners = new FinalizationRegistry((free) => free());
+const inside = Symbol(); // who has it may pass addresses
 
 export class Hasher {
-  #at;
+  #at = 0;
   #length;
   #algorithm;
+  #found;
   #kept = [];
-  #tuple;
 
   constructor(algorithm, options = {}) {
-    const { at, length } = find(algorithm);
+    const found = find(algorithm);
     for (const name of Object.keys(options))
       if (!optionNames.has(name)) throw new TypeError(`simdkeccak: unknown option ${JSON.stringify(name)}`);
     this.#algorithm = algorithm;
-    this.#tuple = algorithm.startsWith("tuplehash");
-    this.#length = options.length === undefined ? length : checkLength(options.length);
-    bytes.fill(0, parameters, parameters + 40);
+    this.#found = found;
+    this.#length = options.length === undefined ? found.length : checkLength(options.length);
+    if (found.keyed) checkKey(algorithm, options.key);
     const fields = [[options.key, 0, "key"], [options.customization, 8, "customization"],
                     [options.functionName, 16, "functionName"]].filter(([value]) => value !== undefined)
                     .map(([value, field, name]) => [toBytes(value, name), field]);
     const blockSize = options.blockSize ?? 0, domain = options.domain ?? 0;
     if (!Number.isSafeInteger(blockSize) || blockSize < 0) throw new RangeError("simdkeccak: blockSize must be a number of bytes");
     if (!Number.isSafeInteger(domain) || domain < 0 || domain > 0xFFFFFFFF) throw new RangeError("simdkeccak: no such domain byte");
-    for (const [data, field] of fields) {
-      const kept = put(data);
-      this.#kept.push([kept, data.length]);
-      view.setUint32(parameters + field, kept, true);
-      view.setUint32(parameters + field + 4, data.length, true);
-    }
-    view.setBigUint64(parameters + 24, BigInt(blockSize), true);
-    view.setUint32(parameters + 32, domain, true);
-    this.#at = allocate(hasherSize);
-    const status = wasm.simdkeccak_init(this.#at, at, parameters);
-    if (status !== 0) {
+    bytes.fill(0, parameters, parameters + 40);
+    try {
+      for (const [data, field] of fields) {
+        const kept = put(data);
+        this.#kept.push([kept, data.length]);
+        view.setUint32(parameters + field, kept, true);
+        view.setUint32(parameters + field + 4, data.length, true);
+      }
+      view.setBigUint64(parameters + 24, BigInt(blockSize), true);
+      view.setUint32(parameters + 32, domain, true);
+      this.#at = allocate(hasherSize);
+      check(wasm.simdkeccak_init(this.#at, found.at, parameters));
+    } catch (error) {
       release(this.#at, this.#kept);
-      check(status);
+      throw error;
     }
     own(this, this.#at, this.#kept, wasm.simdkeccak_clear);
   }
@@ -148,13 +169,14 @@ export class Hasher {
 
   // The next piece of the message; for TupleHash one whole element.
   update(piece) {
-    const at = this.#here(), data = toBytes(piece);
-    if (this.#tuple) {
+    const at = this.#here(), data = toBytes(piece), { keyed, tuple, piece: most } = this.#found;
+    if (tuple) {
       wasm.simdkeccak_begin_element(at, BigInt(data.length));
-      inPieces(data, (n) => wasm.simdkeccak_extend(at, buffer, n));
+      inPieces(data, most, (n) => wasm.simdkeccak_extend(at, buffer, n));
     } else {
-      inPieces(data, (n) => wasm.simdkeccak_update(at, buffer, n));
+      inPieces(data, most, (n) => wasm.simdkeccak_update(at, buffer, n));
     }
+    if (keyed) bytes.fill(0, buffer, buffer + Math.min(data.length, most));
     return this;
   }
 
@@ -164,12 +186,12 @@ export class Hasher {
     checkLength(length);
     if (length <= outSize) {
       check(wasm.simdkeccak_digest(at, out, length));
-      return bytes.slice(out, out + length);
+      return take(out, length);
     }
     const whole = allocate(length); // the output's length may be part of the function
     try {
       check(wasm.simdkeccak_digest(at, whole, length));
-      return bytes.slice(whole, whole + length);
+      return take(whole, length);
     } finally {
       wasm.free(whole);
     }
@@ -177,7 +199,7 @@ export class Hasher {
 
   // The output for the message so far as a stream; only of an extendable function.
   reader() {
-    return new Reader(this.#here());
+    return new Reader(inside, this.#here());
   }
 
   reset() {
@@ -188,13 +210,16 @@ export class Hasher {
   // A byte string that resumes the message on any machine, in any language.
   save() {
     check(wasm.simdkeccak_save(this.#here(), saved, 655, saved + 656));
-    return bytes.slice(saved, saved + view.getUint32(saved + 656, true));
+    return take(saved, view.getUint32(saved + 656, true));
   }
   resume(state) {
     const data = toBytes(state, "the saved state");
     if (data.length > 655) throw new RangeError("simdkeccak: no saved state is that long");
+    const at = this.#here();
     bytes.set(data, saved);
-    check(wasm.simdkeccak_resume(this.#here(), saved, data.length));
+    const status = wasm.simdkeccak_resume(at, saved, data.length);
+    bytes.fill(0, saved, saved + data.length);
+    check(status);
     return this;
   }
 
@@ -213,8 +238,8 @@ export class Hasher {
 export class Reader {
   #at;
 
-  constructor(hasher) {
-    if (typeof hasher !== "number") throw new TypeError("simdkeccak: readers come from Hasher.reader()");
+  constructor(caller, hasher) {
+    if (caller !== inside) throw new TypeError("simdkeccak: readers come from Hasher.reader()");
     const at = allocate(readerSize), status = wasm.simdkeccak_read(hasher, at);
     if (status !== 0) {
       wasm.free(at);
@@ -258,7 +283,7 @@ export function hash(algorithm, message, options) {
   if (options === undefined) return plain(find(algorithm), algorithm, message);
   const hasher = new Hasher(algorithm, options);
   try {
-    if (algorithm.startsWith("tuplehash") && Array.isArray(message)) {
+    if (table.get(algorithm).tuple && Array.isArray(message)) {
       for (const element of message) hasher.update(element);
     } else {
       hasher.update(message);
@@ -269,10 +294,10 @@ export function hash(algorithm, message, options) {
   }
 }
 
-function plain({ at, length }, algorithm, message) {
+function plain({ at, length, keyed, tuple }, algorithm, message) {
   if (Array.isArray(message)) return hash(algorithm, message, {});
   const data = toBytes(message);
-  if (data.length > bufferSize || algorithm.startsWith("tuplehash")) return hash(algorithm, data, {});
+  if (data.length > bufferSize || keyed || tuple) return hash(algorithm, data, {});
   bytes.set(data, buffer);
   check(wasm.simdkeccak_hash(at, buffer, data.length, out, length));
   return bytes.slice(out, out + length);
@@ -308,43 +333,42 @@ export const kmac256 = keyed("kmac256");
 
 // ---- Many messages at once ------------------------------------------------------------------------------------------
 
+const mostMessages = 1 << 10, mostOutput = 1 << 20; // of a group
+
 // The digests of all messages, several side by side.
 export function hashMany(algorithm, messages, length) {
   const found = find(algorithm), size = length === undefined ? found.length : checkLength(length);
+  if (found.keyed) checkKey(algorithm);
+  const most = Math.min(mostMessages, Math.floor(mostOutput / Math.max(1, size))); // 0: each message alone
+  // A group is copied as it comes, since the next message may be in the same array, and into memory of this call, since the
+  // iterator may hash. Its pointers, sizes and digests are behind it.
+  const group = allocate(bufferSize + most * (8 + size)), pointers = group + bufferSize, sizes = pointers + 4 * most, to = sizes + 4 * most;
   const digests = [];
-  let group = [];
-  let used = 0;
+  let count = 0, used = 0;
   const flush = () => {
-    if (group.length === 0) return;
-    const lists = allocate(8 * group.length), to = allocate(Math.max(1, size * group.length));
-    let at = buffer;
-    group.forEach((data, i) => {
-      bytes.set(data, at);
-      view.setUint32(lists + 4 * i, at, true);
-      view.setUint32(lists + 4 * (group.length + i), data.length, true);
-      at += data.length;
-    });
-    const status = wasm.simdkeccak_hash_many(found.at, lists, lists + 4 * group.length, group.length, to, size);
-    if (status === 0)
-      for (let i = 0; i < group.length; ++i) digests.push(bytes.slice(to + size * i, to + size * (i + 1)));
-    wasm.free(lists);
-    wasm.free(to);
-    group = [];
-    used = 0;
-    check(status);
+    if (count !== 0) check(wasm.simdkeccak_hash_many(found.at, pointers, sizes, count, to, size));
+    for (let i = 0; i < count; ++i) digests.push(bytes.slice(to + size * i, to + size * (i + 1)));
+    count = used = 0;
   };
-  for (const message of messages) {
-    const data = toBytes(message);
-    if (used + data.length > bufferSize) flush();
-    if (data.length > bufferSize) {
-      digests.push(hash(algorithm, data, { length: size }));
-      continue;
+  try {
+    for (const message of messages) {
+      const data = toBytes(message);
+      if (count === most || used + data.length > bufferSize) flush();
+      if (most === 0 || data.length > bufferSize) {
+        digests.push(hash(algorithm, data, { length: size }));
+        continue;
+      }
+      bytes.set(data, group + used);
+      view.setUint32(pointers + 4 * count, group + used, true);
+      view.setUint32(sizes + 4 * count, data.length, true);
+      used += data.length;
+      ++count;
     }
-    group.push(data);
-    used += data.length;
+    flush();
+    return digests;
+  } finally {
+    wasm.free(group);
   }
-  flush();
-  return digests;
 }
 
 const digits = Array.from({ length: 256 }, (_, i) => i.toString(16).padStart(2, "0"));

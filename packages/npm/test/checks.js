@@ -1,5 +1,5 @@
 // What is checked of the package wherever it runs: the same in Node and in a browser. `vectors` are the files of known answers,
-// {name: text}. Returns the number of checks; throws at the first that fails.
+// {name: text}, and `wasm` is what the package's module exports. Returns the number of checks; throws at the first that fails.
 
 function fromHex(text) {
   return Uint8Array.from(text.match(/../g) ?? [], (pair) => parseInt(pair, 16));
@@ -29,7 +29,7 @@ function* records(text) {
   }
 }
 
-export function run(simdkeccak, vectors) {
+export function run(simdkeccak, vectors, wasm) {
   const { algorithms, hash, hashMany, Hasher, toHex } = simdkeccak;
   let checks = 0;
   const equal = (got, expected, what) => {
@@ -132,5 +132,86 @@ export function run(simdkeccak, vectors) {
   throws(TypeError, () => hash("sha3-256", "", { lenght: 32 }), "a misspelt option");
   throws(RangeError, () => new Hasher("sha3-256").reader(), "a stream of SHA3-256");
   throws(RangeError, () => hashMany("sha3-256", ["x"], 33), "a length of many that SHA3-256 has not");
+
+  // ---- Lengths that 32 bits do not hold
+
+  const many = 2 ** 32 + 32;
+  for (const [algorithm, options] of [["sha3-256"], ["shake128"], ["kt128"], ["kmac128", { key: "k" }]]) {
+    const hasher = new Hasher(algorithm, options);
+    for (const length of [many, 2 ** 31, 2 ** 53 - 1]) throws(RangeError, () => hasher.digest(length), `${algorithm}, ${length} bytes`);
+    hasher.free();
+    throws(RangeError, () => hash(algorithm, "", { ...options, length: many }), `${algorithm} at once, ${many} bytes`);
+    if (options === undefined) throws(RangeError, () => hashMany(algorithm, ["a", "b"], many), `${algorithm} of many, ${many} bytes`);
+  }
+  throws(RangeError, () => simdkeccak.shake128("", many), "shake128");
+  const stream = new Hasher("shake128").reader();
+  throws(RangeError, () => stream.read(2 ** 53 - 1), "a stream that no array holds");
+  throws(TypeError, () => new simdkeccak.Reader(1024), "a reader of any address");
+
+  // ---- Many messages
+
+  const repeated = function* (n, message) { for (let i = 0; i < n; ++i) yield message; };
+  const sameAs = (digests, n, expected, what) => {
+    equal(digests.length, n, what);
+    equal(digests.filter((d) => toHex(d) !== toHex(expected)).length, 0, what);
+  };
+  sameAs(hashMany("keccak-256", repeated(5000, "")), 5000, simdkeccak.keccak256(""), "empty messages");
+  sameAs(hashMany("shake128", repeated(40, "x"), 100000), 40, simdkeccak.shake128("x", 100000), "long outputs");
+  sameAs(hashMany("shake128", repeated(3, "x"), 2 << 20), 3, simdkeccak.shake128("x", 2 << 20), "outputs of two megabytes");
+  sameAs(hashMany("shake128", repeated(3, "x"), 0), 3, "", "no outputs");
+  const reused = function* (from, to) {
+    const array = new Uint8Array(40);
+    for (let i = from; i < to; ++i) yield array.fill(i);
+  };
+  const filled = (i) => simdkeccak.keccak256(new Uint8Array(40).fill(i));
+  hashMany("keccak-256", reused(0, 100)).forEach((digest, i) => equal(digest, filled(i), "one array for all messages"));
+  const within = function* () {
+    for (const message of reused(0, 100)) {
+      yield message;
+      simdkeccak.keccak256(long.subarray(0, 30000));
+      hashMany("sha3-256", reused(100, 110));
+    }
+  };
+  hashMany("keccak-256", within()).forEach((digest, i) => equal(digest, filled(i), "an iterator that hashes"));
+  const broken = function* () { yield "a"; throw new SyntaxError(); };
+  for (let i = 0; i < 3; ++i) throws(SyntaxError, () => hashMany("shake128", broken(), 1000), "an iterator that throws");
+  const pages = wasm.memory.buffer.byteLength;
+  for (let i = 0; i < 100; ++i) throws(SyntaxError, () => hashMany("shake128", broken(), 1000), "an iterator that throws");
+  equal(wasm.memory.buffer.byteLength, pages, "what is freed if the iterator throws");
+
+  // ---- Keys
+
+  for (const name of ["kmac128", "kmac256"]) {
+    throws(TypeError, () => simdkeccak[name](undefined, "m"), `${name} without a key`);
+    throws(TypeError, () => hash(name, "m"), `${name} by name without a key`);
+    throws(TypeError, () => hash(name, "m", {}), `${name} by name without a key among the options`);
+    throws(TypeError, () => hashMany(name, ["m"]), `${name} of many without a key`);
+    throws(TypeError, () => new Hasher(`${name.slice(0, 4)}xof${name.slice(4)}`), `${name}'s stream without a key`);
+    throws(TypeError, () => simdkeccak[name](null, "m"), `${name} with null for a key`);
+    equal(simdkeccak[name]("", "m"), hash(name, "m", { key: "" }), `${name} with the empty key`);
+  }
+  const holds = (secret) => {
+    const all = new Uint8Array(wasm.memory.buffer), first = secret[0];
+    for (let at = all.indexOf(first); at !== -1; at = all.indexOf(first, at + 1)) if (secret.every((byte, i) => all[at + i] === byte)) return true;
+    return false;
+  };
+  const secret = (name) => simdkeccak.shake128(name, 24);
+  for (const length of [64, 5000]) {
+    const key = secret("key"), message = new Uint8Array(50000);
+    for (let at = 0; at < message.length; at += 1000) message.set(secret("message"), at);
+    const mac = new Hasher("kmacxof256", { key, customization: "c" }).update(message), state = mac.save();
+    mac.resume(state);
+    const digest = mac.digest(length), reader = mac.reader();
+    equal(reader.read(length), digest, "a stream under a key");
+    reader.free();
+    equal(holds(key), true, "the search for secrets");
+    mac.free();
+    equal([key, secret("message"), digest.subarray(0, 24), digest.subarray(-24)].map(holds), "false,false,false,false", "what free() leaves");
+  }
+  if (typeof process === "object") { // browsers may not have so large arrays
+    const key = secret("another key");
+    throws(RangeError, () => new Hasher("kmac128", { key, customization: new Uint8Array(2 ** 31) }), "a customization of 2 GiB");
+    equal(holds(key), false, "the key, after the constructor failed");
+  }
   return checks;
 }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Installs a packed tarball in an empty folder and checks it there, in Node and in Chromium: test/run.mjs TARBALL [node|chromium]
 import { execFileSync, spawn } from "node:child_process";
-import { mkdtempSync, readFileSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, readdirSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
@@ -15,6 +15,8 @@ process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
 writeFileSync(join(folder, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');
 execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", tarball], { cwd: folder, stdio: "inherit" });
 const installed = join(folder, "node_modules/simdkeccak");
+for (const text of ["LICENSE", "LICENSE-MIT", "LICENSE-APACHE"])
+  if (!existsSync(join(installed, text))) throw new Error(`${text} is not in the package`);
 const vectors = () => Object.fromEntries(readdirSync(vectorFolder).filter((name) => name.endsWith(".txt"))
   .map((name) => [name.slice(0, -4), readFileSync(join(vectorFolder, name), "utf8")]));
 
@@ -24,7 +26,11 @@ async function inNode(backend) {
     const simdkeccak = await import("simdkeccak");
     const { run } = await import(${JSON.stringify(pathToFileURL(join(here, "checks.js")).href)});
     const vectors = JSON.parse((await import("node:fs")).readFileSync("vectors.json", "utf8"));
-    console.log(JSON.stringify({ checks: run(simdkeccak, vectors), backend: simdkeccak.backend }));`);
+    const { wasm } = await import(${JSON.stringify(pathToFileURL(join(realpathSync(installed), "module.js")).href)});
+    const { runInNewContext } = await import("node:vm");
+    const foreign = runInNewContext("Uint8Array.of(97, 98, 99).buffer");
+    if (simdkeccak.toHex(simdkeccak.sha3_256(foreign)) !== simdkeccak.toHex(simdkeccak.sha3_256("abc"))) throw new Error("another realm's ArrayBuffer");
+    console.log(JSON.stringify({ checks: run(simdkeccak, vectors, wasm), backend: simdkeccak.backend }));`);
   writeFileSync(join(folder, "vectors.json"), JSON.stringify(vectors()));
   return JSON.parse(execFileSync(process.execPath, ["main.js"], { cwd: folder, encoding: "utf8" }));
 }
@@ -34,9 +40,10 @@ async function inChromium() {
     <script type="module">
       const say = (result) => fetch("/result", { method: "POST", body: JSON.stringify(result) });
       try {
-        const [simdkeccak, { run }, vectors] = await Promise.all([
-          import("simdkeccak"), import("/checks.js"), fetch("/vectors").then((r) => r.json())]);
-        await say({ checks: run(simdkeccak, vectors), backend: simdkeccak.backend, engine: navigator.userAgent });
+        const [simdkeccak, { run }, vectors, { wasm }] = await Promise.all([
+          import("simdkeccak"), import("/checks.js"), fetch("/vectors").then((r) => r.json()),
+          import("/package/module.js")]);
+        await say({ checks: run(simdkeccak, vectors, wasm), backend: simdkeccak.backend, engine: navigator.userAgent });
       } catch (error) { await say({ error: String(error.stack) }); }
     </script>`;
   const files = { "/checks.js": join(here, "checks.js") };
