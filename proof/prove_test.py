@@ -200,9 +200,12 @@ MUTANTS = {
     "lanes left complemented": (
         WASM, "state[i] = complemented(i) ? ~a[i] : a[i]", "state[i] = a[i]",
         "wasm_x1", BARE, WRONG_VALUE),
-    "a block that is not unrolled to its end": (
-        WASM, "read_block(in, offset, 17, take)", "read_block(in, offset, 16, take)",
+    "a block that the last round does not absorb to its end": (
+        WASM, "if (i >= 17) return lane;", "if (i >= 16) return lane;",
         "wasm_x1", FUSED, WRONG_VALUE),
+    "a block that the last round reads beyond its end": (
+        WASM, "if (i >= 17) return lane;", "if (i >= 18) return lane;",
+        "wasm_x1", FUSED, "an access to input 0"),
     "what an earlier call left in memory": (
         WASM, "round(a, e, constants[r]);", "round(e, a, constants[r]);",
         "wasm_x1", BARE, "never written"),

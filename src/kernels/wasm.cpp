@@ -53,31 +53,45 @@ SIMDKECCAK_INLINE std::uint64_t chi_at(const std::uint64_t* b) {
   return chi<moved_complemented(I), moved_complemented(row + x1), moved_complemented(row + x2), complemented(I)>(
       b[I % 5], b[x1], b[x2]);
 }
+// What is XORed into the lanes that a round makes: nothing, or the next block.
+struct no_block {
+  SIMDKECCAK_INLINE std::uint64_t operator()(int, std::uint64_t lane) const { return lane; }
+};
 // Lanes are stored as soon as they can be, so that few are alive at once.
-template <int Row>
-SIMDKECCAK_INLINE void row(const volatile std::uint64_t* a, const std::uint64_t* d, volatile std::uint64_t* e,
+template <int Row, class Block>
+SIMDKECCAK_INLINE void row(const volatile std::uint64_t* a, const std::uint64_t* d, volatile std::uint64_t* e, Block with,
                            std::uint64_t constant = 0) {
   std::uint64_t b[5];
   b[0] = moved<Row>(a, d);
   b[1] = moved<Row + 1>(a, d);
   b[2] = moved<Row + 2>(a, d);
-  e[Row] = chi_at<Row>(b) ^ constant;
+  e[Row] = with(Row, chi_at<Row>(b) ^ constant);
   b[3] = moved<Row + 3>(a, d);
-  e[Row + 1] = chi_at<Row + 1>(b);
+  e[Row + 1] = with(Row + 1, chi_at<Row + 1>(b));
   b[4] = moved<Row + 4>(a, d);
-  e[Row + 2] = chi_at<Row + 2>(b);
-  e[Row + 3] = chi_at<Row + 3>(b);
-  e[Row + 4] = chi_at<Row + 4>(b);
+  e[Row + 2] = with(Row + 2, chi_at<Row + 2>(b));
+  e[Row + 3] = with(Row + 3, chi_at<Row + 3>(b));
+  e[Row + 4] = with(Row + 4, chi_at<Row + 4>(b));
 }
-SIMDKECCAK_INLINE void round(const volatile std::uint64_t* a, volatile std::uint64_t* e, std::uint64_t constant) {
+template <class Block = no_block>
+SIMDKECCAK_INLINE void round(const volatile std::uint64_t* a, volatile std::uint64_t* e, std::uint64_t constant,
+                             Block with = {}) {
   std::uint64_t c[5], d[5];
   for (int x = 0; x < 5; ++x) c[x] = a[x] ^ a[x + 5] ^ a[x + 10] ^ a[x + 15] ^ a[x + 20];
   for (int x = 0; x < 5; ++x) d[x] = c[(x + 4) % 5] ^ std::rotl(c[(x + 1) % 5], 1);
-  row<0>(a, d, e, constant);
-  row<5>(a, d, e);
-  row<10>(a, d, e);
-  row<15>(a, d, e);
-  row<20>(a, d, e);
+  row<0>(a, d, e, with, constant);
+  row<5>(a, d, e, with);
+  row<10>(a, d, e, with);
+  row<15>(a, d, e, with);
+  row<20>(a, d, e, with);
+}
+
+SIMDKECCAK_INLINE void permute(volatile std::uint64_t* a, volatile std::uint64_t* e, unsigned first, unsigned end) {
+  constexpr auto& constants = detail::keccak_p<word>::round_constants;
+  for (unsigned r = first; r < end; r += 2) {
+    round(a, e, constants[r]);
+    round(e, a, constants[r + 1]);
+  }
 }
 
 }  // namespace
@@ -88,16 +102,26 @@ SIMDKECCAK_KERNEL(wasm_x1) {
   volatile std::uint64_t* const a = working[0];
   volatile std::uint64_t* const e = working[1];
   for (int i = 0; i < 25; ++i) a[i] = complemented(i) ? ~state[i] : state[i];  // and so they stay from block to block
-  for (std::size_t offset = 0; blocks != 0; --blocks, offset += std::size_t{8} * lanes) {
-    const auto take = [&](std::size_t i, word lane) { a[i] = a[i] ^ lane.v; };
-    if (lanes == 17) {  // unrolled: 1 to 2 % of Keccak-256 and SHA3-256
-      word::read_block(in, offset, 17, take);
-    } else if (lanes != 0) {
-      word::read_block(in, offset, lanes, take);
+  const auto absorb = [&](std::size_t offset, unsigned n) {
+    word::read_block(in, offset, n, [&](std::size_t i, word lane) { a[i] = a[i] ^ lane.v; });
+  };
+  if (lanes == 17) {  // Keccak-256 and SHA3-256: the last round XORs the next block, 1 to 2 % of the time
+    absorb(0, 17);
+    for (std::size_t offset = 136; --blocks != 0; offset += 136) {
+      permute(a, e, 24 - rounds, 22);
+      round(a, e, constants[22]);
+      round(e, a, constants[23], [next = in[0] + offset](int i, std::uint64_t lane) {
+        if (i >= 17) return lane;
+        std::uint64_t added;  // WebAssembly has the order of bytes of a lane
+        std::memcpy(&added, next + 8 * i, 8);
+        return lane ^ added;
+      });
     }
-    for (unsigned r = 24 - rounds; r < 24; r += 2) {
-      round(a, e, constants[r]);
-      round(e, a, constants[r + 1]);
+    permute(a, e, 24 - rounds, 24);
+  } else {
+    for (std::size_t offset = 0; blocks != 0; --blocks, offset += std::size_t{8} * lanes) {
+      if (lanes != 0) absorb(offset, lanes);
+      permute(a, e, 24 - rounds, 24);
     }
   }
   for (int i = 0; i < 25; ++i) state[i] = complemented(i) ? ~a[i] : a[i];
