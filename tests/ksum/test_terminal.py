@@ -6,7 +6,6 @@ import pty
 import select
 import signal
 import subprocess
-import threading
 import time
 import unittest
 
@@ -223,9 +222,11 @@ class Signals(support.TestCase):
         os.mkfifo(self.folder / "fifo")
         command = [KSUM, "-a", "shake128", "-l", "70000", "--no-names", "a", "a", "fifo"]
         with subprocess.Popen(command, cwd=self.folder, stdout=subprocess.PIPE, env=support.environment()) as process:
-            threading.Timer(0.5, process.send_signal, (signal.SIGINT,)).start()
-            output = process.communicate(timeout=60)[0]
-        self.assertEqual((output.decode(), process.returncode), ((hashlib.shake_128(b"x").hexdigest(70000) + "\n") * 2, 130))
+            expected = (hashlib.shake_128(b"x").hexdigest(70000) + "\n") * 2
+            output = process.stdout.read(len(expected))  # all of it, before the FIFO is waited for
+            process.send_signal(signal.SIGINT)
+            rest = process.communicate(timeout=60)[0]
+        self.assertEqual((output.decode(), rest, process.returncode), (expected, b"", 130))
 
     def test_while_nobody_reads(self):
         """The first signal ends it, whichever thread waits in the system."""
