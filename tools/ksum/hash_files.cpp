@@ -12,6 +12,7 @@
 
 #include "interrupt.hpp"
 #include "messages.hpp"
+#include "output.hpp"
 #include "progress.hpp"
 #include "tree_input.hpp"
 
@@ -174,6 +175,8 @@ void hash_files::start(claimed&& c, lanes& group, input_hasher& alone) {
     std::vector<std::uint8_t> digest(static_cast<std::size_t>(c.what.length));
     h.digest(digest);
     finish(c.ticket, std::move(digest), {});
+  } catch (const output_failure&) {
+    throw;  // of lines that were handed over, and not of this file
   } catch (const failure& f) {
     finish(c.ticket, {}, f.what(), f.code == ENOENT);
   }
