@@ -57,7 +57,8 @@ void hash_files::work(bool is_main) {
       check_for_interrupt();
       claim last = claim::got;
       claimed c;
-      while (!group.full() && (last = next(c)) == claim::got) {
+      int pipe = -1;
+      while (!group.full() && (last = next(c, pipe)) == claim::got) {
         if (may_keep_waiting(c.what)) {
           while (!group.empty()) run(group);
           flush();
@@ -71,8 +72,8 @@ void hash_files::work(bool is_main) {
         return;
       } else if (last == claim::source_waits) {
         flush();
-        pollfd pipe{c.waits_for, POLLIN, 0};
-        ::poll(&pipe, 1, longest_wait_ms);
+        pollfd readable{pipe, POLLIN, 0};
+        ::poll(&readable, 1, longest_wait_ms);
       } else {
         std::unique_lock lock(mutex_);
         wait_for_change(lock);
@@ -103,14 +104,14 @@ void hash_files::wait_for_change(std::unique_lock<std::mutex>& lock) {
   changed_.wait_for(lock, std::chrono::milliseconds(longest_wait_ms));
 }
 
-hash_files::claim hash_files::next(claimed& c) {
+hash_files::claim hash_files::next(claimed& c, int& pipe) {
   const std::lock_guard lock(mutex_);
   if (error_) throw interruption{};
   while (true) {
     if (!waiting_ && !ended_) {
       // Nobody waits in the system with the lock: lines that others finish would not be printed.
-      if (const auto pipe = source_.waits_for()) {
-        c.waits_for = *pipe;
+      if (const auto descriptor = source_.waits_for()) {
+        pipe = *descriptor;
         return claim::source_waits;
       }
       waiting_ = source_.next();

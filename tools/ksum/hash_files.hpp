@@ -38,14 +38,13 @@ class hash_files {
   struct claimed {
     std::size_t ticket = 0;
     job what{};
-    int waits_for = -1;  // of claim::source_waits
   };
   enum class claim : std::uint8_t { got, not_now, source_waits, ended };
 
   void work(bool is_main);
   void run(lanes& group);
   void flush();
-  claim next(claimed& c);
+  claim next(claimed& c, int& pipe);  // that the source waits for
   void start(claimed&& c, lanes& group, input_hasher& alone);
   input open(const job& j, lanes& group);
   void finish(std::size_t ticket, outcome&& o);
