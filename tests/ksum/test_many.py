@@ -124,6 +124,7 @@ class Many(support.TestCase):
                 result = run_in_shell(script, "--threads", threads, *names, cwd=path.parent)
                 self.assertEqual([line.split()[0] for line in result.lines], digests)
 
+    @unittest.skipIf(os.environ["KSUM_SANITIZED"], "UBSan looks at an object's type through a pipe, for which no descriptor is left")
     def test_few_open_files_allowed(self):
         self.files([100_000] * 40)
         names = [f"f{i}" for i in range(40)]
