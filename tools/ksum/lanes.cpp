@@ -86,10 +86,12 @@ std::vector<std::uint8_t> lanes::digest(stream& s) {
 
 void lanes::run(std::vector<result>& results) {
   const std::size_t before = results.size();
+  // The order stays: step() begins with the first, and lines wait for the oldest. Otherwise a kernel of fewer streams than
+  // there are could end a long file before a short one that came first.
   const auto leave = [&](std::size_t i) {
     streams_[i]->wipe();
-    --live_;
-    std::swap(streams_[i], streams_[live_]);
+    const auto place = streams_.begin() + static_cast<std::ptrdiff_t>(i);
+    std::rotate(place, place + 1, streams_.begin() + static_cast<std::ptrdiff_t>(live_--));
   };
   for (int steps = 0; results.size() == before && steps != most_steps; ++steps) {
     for (std::size_t i = 0; i < live_;) {
