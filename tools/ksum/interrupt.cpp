@@ -36,7 +36,7 @@ void note_interrupts() noexcept {
     action.sa_flags = static_cast<int>(SA_RESETHAND);  // and no SA_RESTART
     ::sigaction(number, &action, nullptr);
   }
-  ::signal(SIGXFSZ, SIG_IGN);
+  static_cast<void>(::signal(SIGXFSZ, SIG_IGN));
 }
 
 void limit_time_to_end() noexcept {

@@ -10,7 +10,8 @@ import { fileURLToPath, pathToFileURL } from "node:url";
 const here = dirname(fileURLToPath(import.meta.url)), vectorFolder = resolve(here, "../../../tests/vectors");
 const tarball = resolve(process.argv[2]), where = process.argv[3] ?? "node";
 const folder = mkdtempSync(join(tmpdir(), "simdkeccak-"));
-process.on("exit", () => rmSync(folder, { recursive: true, force: true }));
+// Again while a browser that was told to end still writes into its profile.
+process.on("exit", () => rmSync(folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 }));
 
 writeFileSync(join(folder, "package.json"), '{ "name": "empty", "private": true, "type": "module" }');
 execFileSync("npm", ["install", "--offline", "--no-audit", "--no-fund", "--loglevel=error", tarball], { cwd: folder, stdio: "inherit" });
